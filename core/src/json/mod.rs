@@ -1,0 +1,1 @@
+//! Reading JSON that somebody else wrote.

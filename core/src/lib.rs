@@ -1,0 +1,11 @@
+//! The mcpward core: text in, findings or text out.
+//!
+//! Nothing here reads a file, a socket, a clock, the environment or a source of randomness; what differs
+//! per host is an argument or a return value. The same input gives the same bytes on every machine.
+
+pub mod canonical;
+pub mod json;
+pub mod rules;
+pub mod schema;
+pub mod surface;
+pub mod text;

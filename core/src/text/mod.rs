@@ -1,0 +1,9 @@
+//! What people read and attackers write: safe display, invisible characters, word diffs.
+
+mod invisible;
+mod shown;
+mod word_diff;
+
+pub use invisible::{is_invisible, mark};
+pub use shown::{Shown, quoted, shown, shown_within};
+pub use word_diff::word_diff;

@@ -1,0 +1,1 @@
+//! Translation between JavaScript and the mcpward core.
