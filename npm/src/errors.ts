@@ -1,0 +1,58 @@
+/**
+ * What kept mcpward from testing anything.
+ *
+ * - `usage`: the command line is wrong, or asks for something this version does not do.
+ * - `config`: the configuration is missing, unreadable or invalid.
+ * - `lockfile`: a lockfile is missing, unreadable or of a version this release does not know.
+ * - `connect`: the server could not be started or reached, or did not speak MCP.
+ * - `timeout`: a limit under `timeouts` was exceeded.
+ * - `output`: a report, trace or lockfile could not be written.
+ * - `aborted`: the caller's signal fired.
+ * - `internal`: a defect of mcpward itself.
+ */
+export type ErrorCode =
+  "usage" | "config" | "lockfile" | "connect" | "timeout" | "output" | "aborted" | "internal";
+
+/** Optional parts of an {@link McpwardError}. */
+export interface ErrorParts {
+  /** What the reader can do about it: one sentence. */
+  readonly hint?: string;
+  /** Further lines, such as the tail of a server's stderr. Already redacted and safe to print. */
+  readonly detail?: string;
+  readonly cause?: unknown;
+}
+
+/** The one error type that mcpward throws. `message` is a single line, lower case, without a full stop. */
+export class McpwardError extends Error {
+  override readonly name = "McpwardError";
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor(code: ErrorCode, message: string, parts: ErrorParts = {}) {
+    super(message, parts.cause === undefined ? undefined : { cause: parts.cause });
+    this.code = code;
+    this.hint = parts.hint;
+    this.detail = parts.detail;
+  }
+}
+
+/** Turns anything thrown into an `McpwardError`; an unknown one is an `internal` error. */
+export function asMcpwardError(thrown: unknown): McpwardError {
+  if (thrown instanceof McpwardError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new McpwardError("internal", `unexpected error: ${firstLine(message)}`, {
+    hint: "this is a defect in mcpward; please report it with the command you ran",
+    cause: thrown,
+  });
+}
+
+/** The code of a Node system error (`ENOENT`, `EACCES`, …), when it has one. */
+export function systemCode(thrown: unknown): string | undefined {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : undefined;
+}
+
+function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? "";
+}
