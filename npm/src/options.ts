@@ -1,0 +1,148 @@
+/** How one flag reads: `value` names its argument in the help; without it the flag is a switch. */
+export interface OptionSpec {
+  readonly short?: string;
+  readonly value?: string;
+  readonly many?: true;
+  readonly help: string;
+}
+
+/** How one command reads. `target` accepts `-c FILE`, `-- COMMAND ARGS…` and `--http URL`. */
+export interface CommandSpec {
+  readonly summary: string;
+  readonly usage: string;
+  readonly options: readonly OptionName[];
+  readonly target?: true;
+  /** Names of positional arguments; a last one that ends in `…` takes any number. */
+  readonly positionals?: readonly string[];
+}
+
+export const OPTIONS = {
+  config: { short: "c", value: "FILE", help: "configuration file (default: mcpward.yaml)" },
+  http: { value: "URL", help: "test the server at this address (Streamable HTTP)" },
+  header: {
+    value: "'NAME: VALUE'",
+    many: true,
+    help: "header for --http; ${VAR} is read from the environment",
+  },
+  server: { value: "NAME", many: true, help: "only this server of a `servers:` map (repeatable)" },
+  baseline: { value: "FILE", help: "lockfile to use; git:REV:PATH reads it from a revision" },
+  against: { value: "FILE", help: "compare with this file instead of a running server" },
+  from: { value: "FILE", help: "read this file instead of asking a server" },
+  "expect-hash": { value: "sha256:…", help: "fail unless the surface has this hash" },
+  "fail-on": { value: "LEVEL|LIST", help: "what fails: high, medium, low, or classes joined by commas" },
+  "fail-on-bump": { value: "BUMP", help: "fail from this semver bump on: major, minor, patch or never" },
+  check: { help: "write nothing; exit 1 if the lockfile would change" },
+  only: { value: "TOOL", many: true, help: "accept the changes of this tool only (repeatable)" },
+  force: { help: "replace a file that exists" },
+  reporter: {
+    short: "r",
+    value: "FORMAT[:FILE]",
+    many: true,
+    help: "console, json, junit, sarif or markdown; with :FILE written there (repeatable)",
+  },
+  out: { short: "o", value: "FILE", help: "write the report to this file" },
+  json: { help: "short for --reporter json" },
+  "pr-comment": { help: "post or update the pull-request comment" },
+  "update-golden": { help: "write the golden snapshots of the suites" },
+  calls: { value: "FILE", help: "recorded calls (JSONL) to replay against old and new schemas" },
+  jobs: { value: "N", help: "how many servers to test at the same time" },
+  shard: { value: "I/N", help: "test only this part of the servers" },
+  trace: { value: "FILE", help: "write the redacted JSON-RPC traffic, for bug reports" },
+  verbose: { short: "v", help: "show passing checks one by one" },
+  help: { short: "h", help: "show help" },
+  version: { short: "V", help: "show the version" },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+const TARGET = ["config", "http", "header", "server", "trace"] as const;
+const REPORT = ["reporter", "out", "json", "verbose"] as const;
+const SEVERAL = ["jobs", "shard"] as const;
+
+export const COMMANDS = {
+  init: {
+    summary: "write a starter configuration",
+    usage: "mcpward init [--from FILE]",
+    options: ["config", "from", "force"],
+  },
+  baseline: {
+    summary: "pin what the server offers in a lockfile",
+    usage: "mcpward baseline [-c FILE | --http URL | -- COMMAND ARGS…]",
+    options: [...TARGET, ...SEVERAL, "baseline", "check", "only", "verbose"],
+    target: true,
+  },
+  diff: {
+    summary: "compare the server, or a second file, with the lockfile",
+    usage: "mcpward diff [-c FILE | --http URL | -- COMMAND ARGS…] [--baseline FILE] [--against FILE]",
+    options: [
+      ...TARGET,
+      ...SEVERAL,
+      "baseline",
+      "against",
+      "expect-hash",
+      "fail-on",
+      "fail-on-bump",
+      "calls",
+      ...REPORT,
+      "pr-comment",
+    ],
+    target: true,
+  },
+  run: {
+    summary: "run every enabled check",
+    usage: "mcpward run [-c FILE | --http URL | -- COMMAND ARGS…]",
+    options: [
+      ...TARGET,
+      ...SEVERAL,
+      "baseline",
+      "fail-on",
+      "fail-on-bump",
+      "calls",
+      ...REPORT,
+      "pr-comment",
+      "update-golden",
+    ],
+    target: true,
+  },
+  lint: {
+    summary: "check definitions without calling any tool",
+    usage: "mcpward lint [-c FILE | --http URL | -- COMMAND ARGS… | --from FILE]",
+    options: [...TARGET, ...SEVERAL, "from", ...REPORT],
+    target: true,
+  },
+  hash: {
+    summary: "print the hash of what the server offers",
+    usage: "mcpward hash [-c FILE | --http URL | -- COMMAND ARGS… | --from FILE]",
+    options: [...TARGET, "from", "json"],
+    target: true,
+  },
+  rules: {
+    summary: "list every rule",
+    usage: "mcpward rules [--json]",
+    options: ["json"],
+  },
+  explain: {
+    summary: "explain one rule",
+    usage: "mcpward explain RULE",
+    options: ["json"],
+    positionals: ["RULE"],
+  },
+  merge: {
+    summary: "join the JSON reports of several runs",
+    usage: "mcpward merge REPORT…",
+    options: [...REPORT],
+    positionals: ["REPORT…"],
+  },
+  contracts: {
+    summary: "keep versioned contracts in a repository",
+    usage: "mcpward contracts check|pin|new|changelog [DIR]",
+    options: [],
+    positionals: ["ACTION", "DIR…"],
+  },
+} as const satisfies Record<string, CommandSpec>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommand(word: string): word is CommandName {
+  return Object.hasOwn(COMMANDS, word);
+}

@@ -1,0 +1,186 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  Scalar,
+  visit,
+} from "yaml";
+import { expand } from "./variables.js";
+
+/** A place in a file, counted from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A reason to refuse the file, with its place. */
+export interface Fault {
+  readonly message: string;
+  readonly place: Place | undefined;
+  readonly hint?: string;
+}
+
+export interface Parsed {
+  /** The document as JSON text, with variables expanded. Integers keep all their digits. */
+  readonly json: string;
+  /** The same before variables were expanded: what a lockfile may show. */
+  readonly unexpanded: string;
+  /** Values that came from the environment. */
+  readonly secrets: readonly string[];
+  /** Where a JSON Pointer leads: to the key for a member, to the value for an element. */
+  readonly locate: (pointer: string) => Place | undefined;
+}
+
+/** Reads YAML 1.2 (merge keys included); gives either the document or every fault found. */
+export function parseYaml(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Parsed | { readonly faults: readonly Fault[] } {
+  const lines = new LineCounter();
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    merge: true,
+    intAsBigInt: true,
+    keepSourceTokens: false,
+  });
+  const problems = [...document.errors, ...document.warnings];
+  if (problems.length > 0) {
+    return {
+      faults: problems.map((problem) => {
+        const place = placeOf(problem.pos[0]);
+        const line = text.split(/\r?\n/)[place.line - 1] ?? "";
+        const message = firstLine(problem.message);
+        return line.includes("${")
+          ? { message, place, hint: "put quotes around a value that contains ${…}" }
+          : { message, place };
+      }),
+    };
+  }
+  if (document.contents === null) return { faults: [{ message: "the file is empty", place: undefined }] };
+
+  const unexpanded = toJson(document);
+  if (typeof unexpanded !== "string") return { faults: [{ ...unexpanded, place: undefined }] };
+  const secrets = new Set<string>();
+  const faults: Fault[] = [];
+  visit(document, {
+    Scalar(key, node, path) {
+      if (key === "key" || typeof node.value !== "string" || !node.value.includes("${")) return;
+      const expanded = expand(node.value, env);
+      for (const value of expanded.used) secrets.add(value);
+      for (const { name } of expanded.unset) {
+        const start = node.range?.[0] ?? 0;
+        const inside = text.slice(start, node.range?.[1]).indexOf("${" + name);
+        faults.push({
+          message: `the environment variable \`${name}\` is not set`,
+          place: placeOf(start + Math.max(inside, 0)),
+          hint: `set ${name}, or write \${${name}:-…} to give it a default`,
+        });
+      }
+      const whole = node.type === Scalar.PLAIN && /^\$\{[^}]*\}$/.test(node.value);
+      node.value = whole && takesNumbers(path) ? typed(expanded.text) : expanded.text;
+    },
+  });
+  if (faults.length > 0) return { faults };
+  const json = toJson(document);
+  if (typeof json !== "string") return { faults: [{ ...json, place: undefined }] };
+  return {
+    json,
+    unexpanded,
+    secrets: [...secrets],
+    locate: (pointer) => {
+      const offset = offsetOf(document, pointer);
+      return offset === undefined ? undefined : placeOf(offset);
+    },
+  };
+}
+
+/** Whether an unquoted `${VAR}` may become a number or a boolean there: never in what a server receives. */
+function takesNumbers(path: readonly unknown[]): boolean {
+  const keys = path.filter(isPair).map((pair) => (isScalar(pair.key) ? String(pair.key.value) : ""));
+  const top = keys[0];
+  return (top === "timeouts" || top === "checks") && !keys.includes("args");
+}
+
+function typed(text: string): string | number | boolean {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function toJson(document: Document.Parsed): string | { readonly message: string } {
+  try {
+    return stringify(document.toJS({ mapAsMap: true, maxAliasCount: 100 }), 0);
+  } catch (error) {
+    return { message: error instanceof Error ? firstLine(error.message) : "the file cannot be read" };
+  }
+}
+
+/** JSON text of what `toJS` gives. Maps keep a key named `__proto__`, and big integers keep their digits. */
+function stringify(value: unknown, depth: number): string {
+  if (depth > 200) throw new Error("the file nests too deeply");
+  if (value instanceof Map) {
+    const members = [...value].map(([key, member]) => {
+      if (typeof key === "object" && key !== null) throw new Error("a key must be a plain word");
+      return `${JSON.stringify(String(key))}:${stringify(member, depth + 1)}`;
+    });
+    return `{${members.join(",")}}`;
+  }
+  if (Array.isArray(value)) return `[${value.map((element) => stringify(element, depth + 1)).join(",")}]`;
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a number must be finite");
+  return JSON.stringify(value ?? null);
+}
+
+function offsetOf(document: Document.Parsed, pointer: string): number | undefined {
+  let node: unknown = document.contents;
+  let offset = (document.contents as Node | null)?.range?.[0];
+  for (const segment of pointer.split("/").slice(1)) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    node = resolved(document, node);
+    if (isSeq(node)) {
+      node = node.items[Number(key)];
+      offset = (node as Node | undefined)?.range?.[0] ?? offset;
+      continue;
+    }
+    const pair = findPair(document, node, key, 0);
+    if (pair === undefined) return offset;
+    offset = (pair.key as Node).range?.[0] ?? offset;
+    node = pair.value;
+  }
+  return offset;
+}
+
+function findPair(document: Document.Parsed, node: unknown, key: string, depth: number): Pair | undefined {
+  if (!isMap(node) || depth > 20) return undefined;
+  const own = node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
+  if (own !== undefined) return own;
+  for (const pair of node.items) {
+    if (!isScalar(pair.key) || pair.key.source !== "<<") continue;
+    const merged = resolved(document, pair.value);
+    for (const source of isSeq(merged) ? merged.items : [merged]) {
+      const found = findPair(document, resolved(document, source), key, depth + 1);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function resolved(document: Document.Parsed, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+function firstLine(text: string): string {
+  return (text.split(/\r?\n/, 1)[0] ?? "").trim();
+}

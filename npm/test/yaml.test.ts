@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Fault, type Parsed, parseYaml } from "../dist/yaml.js";
+
+function parsed(text: string, env: Record<string, string> = {}): Parsed {
+  const result = parseYaml(text, env);
+  assert.ok(!("faults" in result), JSON.stringify(result));
+  return result;
+}
+
+function fault(text: string, env: Record<string, string> = {}): Fault {
+  const result = parseYaml(text, env);
+  assert.ok("faults" in result && result.faults[0] !== undefined, "accepted");
+  return result.faults[0];
+}
+
+test("a_syntax_error_has_line_and_column", () => {
+  assert.deepEqual(fault("server:\n  command: [node\n").place, { line: 3, column: 1 });
+});
+
+test("a_duplicate_key_is_refused_with_its_line", () => {
+  assert.equal(fault("a: 1\nb: 2\na: 3\n").place?.line, 3);
+});
+
+test("an_empty_file_is_refused", () => {
+  assert.match(fault("# nothing\n").message, /empty/);
+});
+
+test("a_second_document_is_refused", () => {
+  assert.match(fault("a: 1\n---\nb: 2\n").message, /document/);
+});
+
+test("an_unset_variable_is_named_with_its_place", () => {
+  const found = fault('server:\n  headers:\n    Authorization: "Bearer ${MCP_TOKEN}"\n');
+  assert.match(found.message, /`MCP_TOKEN` is not set/);
+  assert.deepEqual(found.place, { line: 3, column: 28 });
+});
+
+test("an_unset_variable_in_a_comment_is_no_fault", () => {
+  assert.equal(parsed("a: 1 # ${NOPE}\n").json, '{"a":1}');
+});
+
+test("expanded_values_are_secrets_and_stay_out_of_the_unexpanded_text", () => {
+  const result = parsed('url: "https://h/${KEY}"\n', { KEY: "hunter22" });
+  assert.equal(result.json, '{"url":"https://h/hunter22"}');
+  assert.equal(result.unexpanded, '{"url":"https://h/${KEY}"}');
+  assert.deepEqual(result.secrets, ["hunter22"]);
+});
+
+test("a_variable_cannot_add_structure", () => {
+  assert.equal(parsed("a: ${X}\n", { X: "1\nb: 2" }).json, '{"a":"1\\nb: 2"}');
+});
+
+test("an_unquoted_variable_is_a_number_where_a_check_wants_one_and_text_for_a_server", () => {
+  const text = "timeouts:\n  call_ms: ${N}\nserver:\n  env:\n    PORT: ${N}\n";
+  assert.equal(
+    parsed(text, { N: "5000" }).json,
+    '{"timeouts":{"call_ms":5000},"server":{"env":{"PORT":"5000"}}}',
+  );
+});
+
+test("big_integers_keep_their_digits", () => {
+  assert.equal(parsed("a: 12345678901234567890123\n").json, '{"a":12345678901234567890123}');
+});
+
+test("a_key_named_proto_is_an_ordinary_key", () => {
+  assert.equal(parsed("__proto__:\n  a: 1\n").json, '{"__proto__":{"a":1}}');
+});
+
+test("a_number_that_json_lacks_is_refused", () => {
+  assert.match(fault("a: .inf\n").message, /finite/);
+});
+
+test("an_alias_bomb_is_refused", () => {
+  const bomb = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+  for (let i = 1; i < 9; i++)
+    bomb.push(
+      `a${i}: &a${i} [${Array(10)
+        .fill(`*a${i - 1}`)
+        .join(", ")}]`,
+    );
+  assert.match(fault(bomb.join("\n")).message, /alias/i);
+});
+
+test("a_pointer_finds_the_key_of_a_member_and_the_element_of_a_list", () => {
+  const { locate } = parsed("checks:\n  drift:\n    fail_on: [a, b]\n");
+  assert.deepEqual(locate("/checks/drift/fail_on"), { line: 3, column: 5 });
+  assert.deepEqual(locate("/checks/drift/fail_on/1"), { line: 3, column: 18 });
+  assert.deepEqual(locate("/checks/drift/absent"), { line: 2, column: 3 });
+});
+
+test("a_pointer_leads_through_merge_keys_and_aliases", () => {
+  const { locate, json } = parsed("base: &base\n  x: 1\nuse:\n  <<: *base\nlist: [*base]\n");
+  assert.equal(json, '{"base":{"x":1},"use":{"x":1},"list":[{"x":1}]}');
+  assert.deepEqual(locate("/use/x"), { line: 2, column: 3 });
+  assert.deepEqual(locate("/list/0/x"), { line: 2, column: 3 });
+});
+
+test("an_unquoted_variable_in_a_flow_map_gets_the_hint_to_quote_it", () => {
+  assert.match(fault("env: { TOKEN: ${TOKEN} }\n", { TOKEN: "x" }).hint ?? "", /quotes/);
+});
