@@ -5,6 +5,7 @@
 
 pub mod canonical;
 pub mod json;
+pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod surface;
