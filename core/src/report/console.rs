@@ -1,0 +1,217 @@
+use super::model::{Report, ResultRow};
+use crate::rules::{Effect, Family, Outcome};
+use crate::text::shown_within;
+
+/// How wide the rule under the title is.
+const RULE_WIDTH: usize = 50;
+/// How much of a witness is shown on its line.
+const WITNESS_LIMIT: usize = 200;
+/// How much of any other text is shown on its line.
+const TEXT_LIMIT: usize = 500;
+/// How much of a word diff is shown.
+const DIFF_LIMIT: usize = 4_000;
+
+/// How the console report is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ConsoleOptions {
+    /// Draw with ANSI colours.
+    pub color: bool,
+    /// Show every passing check, and why and what to do.
+    pub verbose: bool,
+}
+
+/// The report for a terminal. Server text in it can neither colour, move the cursor nor reorder lines.
+#[must_use]
+pub fn console(report: &Report, options: ConsoleOptions) -> String {
+    let mut page = Page { text: String::new(), options };
+    page.header(report);
+    for family in FAMILIES {
+        let rows: Vec<&ResultRow> = report.results.iter().filter(|row| row.family == family).collect();
+        if !rows.is_empty() {
+            page.family(family, &rows);
+        }
+    }
+    if let Some(reason) = &report.incomplete {
+        let symbol = page.paint(Outcome::Warn, "⚠");
+        page.line("");
+        page.line(&format!("{symbol} incomplete: {}", shown_within(reason, TEXT_LIMIT)));
+    }
+    page.summary(report);
+    page.text
+}
+
+const FAMILIES: [Family; 8] = [
+    Family::Compliance,
+    Family::Schema,
+    Family::Security,
+    Family::Errors,
+    Family::Drift,
+    Family::Collision,
+    Family::Behavioral,
+    Family::Latency,
+];
+
+struct Page {
+    text: String,
+    options: ConsoleOptions,
+}
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn styled(&self, code: &str, text: &str) -> String {
+        if self.options.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    fn paint(&self, outcome: Outcome, text: &str) -> String {
+        let code = match outcome {
+            Outcome::Pass => "32",
+            Outcome::Fail => "31",
+            Outcome::Warn => "33",
+            Outcome::Skip => "2",
+        };
+        self.styled(code, text)
+    }
+
+    fn detail(&mut self, label: &str, text: &str) {
+        let label = self.styled("2", label);
+        self.line(&format!("    {label} {text}"));
+    }
+
+    fn header(&mut self, report: &Report) {
+        self.line("");
+        self.line(&format!("mcpward v{}", report.version));
+        self.line(&"─".repeat(RULE_WIDTH));
+        let identity = &report.server;
+        if !identity.name.is_empty() {
+            let mut name = identity.name.clone();
+            if !identity.version.is_empty() {
+                name = format!("{name} v{}", identity.version);
+            }
+            self.line(&format!("Server: {}", shown_within(&name, TEXT_LIMIT)));
+        }
+        if !identity.protocol_version.is_empty() {
+            self.line(&format!("Protocol: {}", shown_within(&identity.protocol_version, TEXT_LIMIT)));
+        }
+    }
+
+    fn family(&mut self, family: Family, rows: &[&ResultRow]) {
+        let (outcome, tally) = tally(rows);
+        let title = self.styled("1", &format!("{family:?}").to_uppercase());
+        let tally = self.paint(outcome, &tally);
+        self.line("");
+        self.line(&format!("{title} ({tally})"));
+        let mut hidden = 0;
+        for row in rows {
+            let quiet = row.status == Outcome::Pass && row.class.is_none();
+            if quiet && !self.options.verbose {
+                hidden += 1;
+            } else {
+                self.result(row);
+            }
+        }
+        if hidden > 0 {
+            let symbol = self.paint(Outcome::Pass, "✓");
+            self.line(&format!("  {symbol} {} passed", counted(hidden, "check")));
+        }
+    }
+
+    fn result(&mut self, row: &ResultRow) {
+        let symbol = match row.status {
+            Outcome::Pass => "✓",
+            Outcome::Fail => "✗",
+            Outcome::Warn => "⚠",
+            Outcome::Skip => "○",
+        };
+        let symbol = self.paint(row.status, symbol);
+        self.line(&format!("  {symbol} {}", row.message));
+        if let Some(reason) = &row.reason {
+            let label = if row.suppressed { "suppressed:" } else { "reason:" };
+            self.detail(label, &shown_within(reason, TEXT_LIMIT).to_string());
+        }
+        if row.status == Outcome::Pass && !self.options.verbose {
+            return;
+        }
+        self.evidence(row);
+        if self.options.verbose {
+            if let Some(why) = &row.why {
+                self.detail("why:", why);
+            }
+            if let Some(fix) = &row.fix {
+                self.detail("fix:", fix);
+            }
+        }
+    }
+
+    fn evidence(&mut self, row: &ResultRow) {
+        if let Some(witness) = &row.witness {
+            self.detail(
+                witness_label(row.effect),
+                &shown_within(&witness.to_string(), WITNESS_LIMIT).to_string(),
+            );
+        } else if row.proven == Some(false) {
+            self.detail("unproven:", "no call was found that shows the break; it counts as breaking");
+        }
+        if row.class.is_none()
+            && let Some(location) = &row.location
+        {
+            self.detail("at", location);
+        }
+        if let Some(expected) = &row.expected {
+            self.detail("expected:", expected);
+        }
+        if let Some(actual) = &row.actual {
+            self.detail("actual:", actual);
+        }
+        if let Some(diff) = &row.diff {
+            let label = self.styled("2", "description diff:");
+            self.line(&format!("    {label}"));
+            self.line(&format!("      {}", shown_within(diff, DIFF_LIMIT)));
+        }
+        for decoded in row.evidence.iter().filter_map(|seen| seen.decoded.as_deref()) {
+            self.detail("decoded:", decoded);
+        }
+    }
+
+    fn summary(&mut self, report: &Report) {
+        let counts = report.summary;
+        let mut parts = vec![self.paint(Outcome::Pass, &format!("{} passed", counts.passed))];
+        if counts.failed > 0 {
+            parts.push(self.paint(Outcome::Fail, &format!("{} failed", counts.failed)));
+        }
+        if counts.warnings > 0 {
+            parts.push(self.paint(Outcome::Warn, &counted(counts.warnings, "warning")));
+        }
+        if counts.skipped > 0 {
+            parts.push(self.paint(Outcome::Skip, &format!("{} skipped", counts.skipped)));
+        }
+        self.line("");
+        self.line(&format!("Summary: {}", parts.join(" | ")));
+    }
+}
+
+fn tally(rows: &[&ResultRow]) -> (Outcome, String) {
+    let count = |status| rows.iter().filter(|row| row.status == status).count();
+    match (count(Outcome::Fail), count(Outcome::Warn), count(Outcome::Pass)) {
+        (0, 0, 0) => (Outcome::Skip, format!("{} skipped", rows.len())),
+        (0, 0, passed) => (Outcome::Pass, format!("{passed} passed")),
+        (0, warned, _) => (Outcome::Warn, counted(warned, "warning")),
+        (failed, _, _) => (Outcome::Fail, format!("{failed} failed")),
+    }
+}
+
+fn witness_label(effect: Option<Effect>) -> &'static str {
+    match effect {
+        Some(Effect::Rejected) | None => "worked before, rejected now:",
+        Some(Effect::Ignored) => "worked before, argument ignored now:",
+        Some(Effect::Unexpected) => "never came before, may come now:",
+        Some(Effect::Missing) => "came before, may not come now:",
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
