@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import { McpwardError } from "./errors.js";
+import { PACKAGE_ROOT } from "./package.js";
+
+/** What the glue of the wasm module exports. Documents go in and come out as text. */
+export interface Core {
+  readonly version: () => string;
+  readonly checkConfig: (configJson: string) => string;
+  readonly baseline: (requestJson: string) => string;
+  readonly check: (requestJson: string) => string;
+  readonly formatReport: (reportJson: string, format: string, optionsJson: string) => string;
+  readonly rules: () => string;
+  readonly compareSchemas: (oldSchema: string, newSchema: string, optionsJson: string) => string;
+  readonly Session: new (requestJson: string) => CoreSession;
+}
+
+/** The protocol state machine; `host.ts` pumps it. */
+export interface CoreSession {
+  start(): string;
+  on(eventJson: string): string;
+  free(): void;
+}
+
+type Glue = Core & { readonly initSync: (options: { module: Uint8Array }) => unknown };
+
+let loaded: Promise<Core> | undefined;
+let generation = 0;
+
+/**
+ * Loads the core, once; only commands that need it ask for it.
+ *
+ * @throws McpwardError `internal` when the package is damaged.
+ */
+export function loadCore(): Promise<Core> {
+  loaded ??= load();
+  return loaded;
+}
+
+/**
+ * Calls into the core. An instance that trapped is never used again: its memory may be in any state, so the next
+ * caller gets a fresh one and one server's trap never ends another's run.
+ */
+export async function withCore<T>(use: (core: Core) => T): Promise<T> {
+  const core = await loadCore();
+  try {
+    return use(core);
+  } catch (error) {
+    throw coreFailure(error);
+  }
+}
+
+/** Turns what the core threw into an error of ours, and retires the instance if it trapped. */
+export function coreFailure(error: unknown): McpwardError {
+  if (error instanceof McpwardError) return error;
+  // `RangeError` is a stack that ran out inside wasm.
+  const trapped = error instanceof Error && (error.name === "RuntimeError" || error instanceof RangeError);
+  if (trapped) loaded = undefined;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new McpwardError("internal", `the core failed: ${reason.split("\n", 1)[0]}`, {
+    hint: "this is a defect in mcpward; please report it with the file or server that caused it",
+    cause: error,
+  });
+}
+
+async function load(): Promise<Core> {
+  try {
+    const bytes = await readFile(new URL("wasm/mcpward_bg.wasm", PACKAGE_ROOT));
+    // The glue holds its instance in module state and `initSync` acts once, so a fresh instance needs a fresh import.
+    const url = new URL("wasm/mcpward.js", PACKAGE_ROOT);
+    if (generation > 0) url.searchParams.set("instance", String(generation));
+    generation += 1;
+    const glue = (await import(url.href)) as Glue;
+    glue.initSync({ module: bytes });
+    return glue;
+  } catch (error) {
+    loaded = undefined;
+    throw new McpwardError("internal", "the wasm core cannot be loaded", {
+      hint: "reinstall mcpward, or run `make build` in a checkout",
+      cause: error,
+    });
+  }
+}
