@@ -9,6 +9,7 @@ impl ResultRow {
     pub fn new(finding: Finding, status: Outcome) -> Self {
         let fingerprint = fingerprint(&finding);
         let meta = finding.meta;
+        let class = finding.class();
         let drift = meta.family == Family::Drift;
         let severity = match status {
             Outcome::Fail => Level::Error,
@@ -17,7 +18,7 @@ impl ResultRow {
         };
         let speaks = status != Outcome::Pass || drift;
         Self {
-            id: meta.id.to_owned(),
+            id: finding.id.to_owned(),
             family: meta.family,
             status,
             severity,
@@ -25,8 +26,8 @@ impl ResultRow {
             expected: finding.expected,
             actual: finding.actual,
             location: finding.pointer.as_deref().map(|pointer| shown(pointer).to_string()),
-            rule: (meta.rule != meta.id).then(|| meta.rule.to_owned()),
-            class: (drift && finding.bump != Bump::None).then(|| meta.class().to_owned()),
+            rule: (meta.rule != finding.id).then(|| meta.rule.to_owned()),
+            class: (drift && finding.bump != Bump::None).then(|| class.to_owned()),
             blast_radius: Some(finding.severity),
             subject: finding.subject.as_deref().map(|subject| shown(subject).to_string()),
             why: Some(finding.why).filter(|why| speaks && !why.is_empty()),

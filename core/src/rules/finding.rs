@@ -72,6 +72,8 @@ pub struct Evidence {
 pub struct Finding {
     /// The rule that speaks.
     pub meta: &'static Meta,
+    /// The public id it is reported under: the rule's own, unless one rule serves several classes.
+    pub id: &'static str,
     /// What it does to the run unless the policy says otherwise.
     pub outcome: Outcome,
     /// How far the damage reaches; the rule's own unless this case differs.
@@ -126,6 +128,7 @@ impl Finding {
     pub fn new(meta: &'static Meta, what: impl Display) -> Self {
         Self {
             meta,
+            id: meta.id,
             outcome: meta.default,
             severity: meta.severity,
             subject: None,
@@ -150,6 +153,12 @@ impl Finding {
             renamed_to: None,
             evidence: Vec::new(),
         }
+    }
+
+    /// The part of the public id after the slash: for drift, the class.
+    #[must_use]
+    pub fn class(&self) -> &'static str {
+        self.id.split_once('/').map_or(self.id, |(_, class)| class)
     }
 
     /// Names the definition it is about.

@@ -216,10 +216,4 @@ impl Meta {
     pub const fn drift(severity: Severity, default: Outcome, movement: Movement, bump: Bump) -> Self {
         Self { movement, bump, ..Self::lint(Family::Drift, severity, default) }
     }
-
-    /// The part of the public id after the slash: for drift, the class.
-    #[must_use]
-    pub fn class(&self) -> &'static str {
-        self.id.split_once('/').map_or(self.id, |(_, class)| class)
-    }
 }

@@ -1,7 +1,10 @@
 //! The rules: what is looked for, one file a rule, and the one registry of all of them.
 
+pub mod drift;
 mod finding;
 mod meta;
+mod registry;
 
 pub use finding::{Direction, Effect, Evidence, Finding, Sink, Verdict};
 pub use meta::{Aspect, Bump, Confidence, Family, Meta, Movement, Outcome, Severity, Side};
+pub use registry::{registry, rule_named};

@@ -1,0 +1,108 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::similar::likeness;
+use crate::canonical::canonical_json;
+use crate::surface::{Definition, Kind};
+
+/// How alike two texts must be for a removal and an addition to count as a rename.
+const RENAME_LIKENESS: f64 = 0.8;
+/// Above this many candidates on either side only identical texts make a rename.
+const MAX_SCORED: usize = 200;
+
+/// Which definitions of two lists belong together.
+#[derive(Debug, Default)]
+pub(super) struct Alignment<'a> {
+    pub(super) both: Vec<(&'a Definition, &'a Definition)>,
+    pub(super) removed: Vec<&'a Definition>,
+    pub(super) added: Vec<&'a Definition>,
+    pub(super) renamed: Vec<(&'a Definition, &'a Definition)>,
+}
+
+/// Pairs definitions by key (the n-th of a key with the n-th), then what is left over by what it is.
+pub(super) fn align<'a>(old: &'a [Definition], new: &'a [Definition]) -> Alignment<'a> {
+    let (old_keys, new_keys) = (numbered(old), numbered(new));
+    let mut alignment = Alignment::default();
+    for (key, before) in &old_keys {
+        match new_keys.get(key) {
+            Some(after) => alignment.both.push((before, after)),
+            None => alignment.removed.push(before),
+        }
+    }
+    for (key, after) in &new_keys {
+        if !old_keys.contains_key(key) {
+            alignment.added.push(after);
+        }
+    }
+    find_renames(&mut alignment);
+    alignment
+}
+
+fn numbered(list: &[Definition]) -> BTreeMap<(&str, usize), &Definition> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut keys = BTreeMap::new();
+    for definition in list {
+        let count = seen.entry(definition.key()).or_default();
+        keys.insert((definition.key(), *count), definition);
+        *count += 1;
+    }
+    keys
+}
+
+fn find_renames(alignment: &mut Alignment<'_>) {
+    let mut by_shape: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (position, definition) in alignment.added.iter().enumerate() {
+        by_shape.entry(shape(definition)).or_default().push(position);
+    }
+    let mut taken = BTreeSet::new();
+    let mut still_removed = Vec::new();
+    for before in &alignment.removed {
+        let candidates = by_shape.get(&shape(before)).map_or(&[][..], Vec::as_slice);
+        let best = candidates
+            .iter()
+            .filter(|position| !taken.contains(*position))
+            .filter_map(|position| alignment.added.get(*position).map(|after| (*position, *after)))
+            .filter_map(|(position, after)| {
+                score(before, after, candidates.len()).map(|score| (position, after, score))
+            })
+            .reduce(|best, next| if next.2 > best.2 { next } else { best });
+        match best {
+            Some((position, after, _)) => {
+                taken.insert(position);
+                alignment.renamed.push((before, after));
+            }
+            None => still_removed.push(*before),
+        }
+    }
+    alignment.removed = still_removed;
+    let mut position = 0;
+    alignment.added.retain(|_| {
+        position += 1;
+        !taken.contains(&(position - 1))
+    });
+}
+
+/// What must be identical in a rename: the schemas of a tool, the arguments of a prompt.
+fn shape(definition: &Definition) -> String {
+    let members: &[&str] = match definition.kind {
+        Kind::Tool => &["inputSchema", "outputSchema"],
+        Kind::Prompt => &["arguments"],
+        Kind::Resource | Kind::ResourceTemplate => &["name", "mimeType"],
+    };
+    let mut shape = String::new();
+    for member in members {
+        shape.push_str(&definition.raw.get(*member).map(canonical_json).unwrap_or_default());
+        shape.push('\n');
+    }
+    shape
+}
+
+fn score(before: &Definition, after: &Definition, candidates: usize) -> Option<f64> {
+    let (old, new) = (before.description()?, after.description()?);
+    if old == new && !old.trim().is_empty() {
+        return Some(1.0);
+    }
+    if candidates > MAX_SCORED {
+        return None;
+    }
+    Some(likeness(old, new)).filter(|score| *score >= RENAME_LIKENESS)
+}
