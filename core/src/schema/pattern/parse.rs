@@ -1,0 +1,328 @@
+use super::ast::{Assertion, Node, Opaque, Pattern};
+use super::class::Class;
+
+/// Longest pattern that is read, in code points; real ones stay below 2,000.
+const MAX_LENGTH: usize = 65_536;
+/// Deepest nesting of groups; the parser recurses once for each.
+const MAX_DEPTH: usize = 100;
+
+/// Reads an ECMA-262 pattern in Unicode mode. Escapes that only the legacy grammar allows (`\-`, a lone `{`) are
+/// taken literally, as browsers do, because published schemas are full of them.
+pub(super) fn parse(pattern: &str) -> Result<Pattern, Opaque> {
+    if pattern.len() > MAX_LENGTH {
+        return Err(Opaque::TooLarge);
+    }
+    let mut parser = Parser { chars: pattern.chars().collect(), at: 0, depth: 0 };
+    let node = parser.alternatives()?;
+    if parser.at < parser.chars.len() {
+        return Err(Opaque::Invalid("an unmatched `)`"));
+    }
+    node.into_pattern()
+}
+
+struct Parser {
+    chars: Vec<char>,
+    at: usize,
+    depth: usize,
+}
+
+/// An escape is one code point or a whole class.
+enum Escaped {
+    Code(u32),
+    Class(Class),
+}
+
+impl Escaped {
+    fn into_class(self) -> Class {
+        match self {
+            Self::Code(code) => Class::single(code),
+            Self::Class(class) => class,
+        }
+    }
+}
+
+impl Parser {
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek();
+        self.at += usize::from(next.is_some());
+        next
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(&text.chars().collect::<Vec<_>>());
+        if found {
+            self.at += text.chars().count();
+        }
+        found
+    }
+
+    fn rest(&self) -> &[char] {
+        self.chars.get(self.at..).unwrap_or_default()
+    }
+
+    fn alternatives(&mut self) -> Result<Node, Opaque> {
+        let mut branches = vec![self.sequence()?];
+        while self.eat("|") {
+            branches.push(self.sequence()?);
+        }
+        Ok(if branches.len() == 1 { branches.remove(0) } else { Node::Alternate(branches) })
+    }
+
+    fn sequence(&mut self) -> Result<Node, Opaque> {
+        let mut nodes = Vec::new();
+        while let Some(next) = self.peek() {
+            if next == '|' || next == ')' {
+                break;
+            }
+            let atom = self.atom()?;
+            nodes.push(self.quantified(atom)?);
+        }
+        Ok(match nodes.len() {
+            0 => Node::Empty,
+            1 => nodes.remove(0),
+            _ => Node::Concat(nodes),
+        })
+    }
+
+    fn atom(&mut self) -> Result<Node, Opaque> {
+        match self.next() {
+            Some('^') => Ok(Node::Assert(Assertion::Start)),
+            Some('$') => Ok(Node::Assert(Assertion::End)),
+            Some('.') => Ok(Node::Class(Class::dot())),
+            Some('(') => self.group(),
+            Some('[') => self.bracket().map(Node::Class),
+            Some('\\') => self.atom_escape(),
+            Some('*' | '+' | '?') => Err(Opaque::Invalid("a quantifier with nothing before it")),
+            Some(other) => Ok(Node::Class(Class::single(u32::from(other)))),
+            None => Ok(Node::Empty),
+        }
+    }
+
+    fn group(&mut self) -> Result<Node, Opaque> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Opaque::TooLarge);
+        }
+        let mut look_ahead = None;
+        if self.eat("?<=") || self.eat("?<!") {
+            return Err(Opaque::LookAround);
+        } else if self.eat("?=") {
+            look_ahead = Some(true);
+        } else if self.eat("?!") {
+            look_ahead = Some(false);
+        } else if self.eat("?<") {
+            self.group_name()?;
+        } else if self.peek() == Some('?') && !self.eat("?:") {
+            return Err(Opaque::Invalid("a group that starts with `(?`"));
+        }
+        self.depth += 1;
+        let node = self.alternatives()?;
+        self.depth -= 1;
+        if !self.eat(")") {
+            return Err(Opaque::Invalid("an unclosed group"));
+        }
+        Ok(match look_ahead {
+            Some(positive) => Node::LookAhead { node: Box::new(node), positive },
+            // Kept apart: a group is not the start of the whole pattern, and `(?:^)*` is a legal loop.
+            None => match node {
+                Node::Concat(_) | Node::Assert(_) => Node::Alternate(vec![node]),
+                other => other,
+            },
+        })
+    }
+
+    fn group_name(&mut self) -> Result<(), Opaque> {
+        let start = self.at;
+        while let Some(next) = self.next() {
+            match next {
+                '>' if self.at > start + 1 => return Ok(()),
+                _ if next.is_alphanumeric() || next == '_' || next == '$' => {}
+                _ => break,
+            }
+        }
+        Err(Opaque::Invalid("a group name"))
+    }
+
+    fn quantified(&mut self, atom: Node) -> Result<Node, Opaque> {
+        let (min, max) = match self.peek() {
+            Some('*') => (0, None),
+            Some('+') => (1, None),
+            Some('?') => (0, Some(1)),
+            Some('{') => match self.counts()? {
+                Some((min, max, length)) => {
+                    // One less, as every quantifier is stepped over below.
+                    self.at += length - 1;
+                    (min, max)
+                }
+                None => return Ok(atom),
+            },
+            _ => return Ok(atom),
+        };
+        self.at += 1;
+        let _lazy = self.eat("?");
+        if matches!(atom, Node::Assert(_)) {
+            return Err(Opaque::Invalid("a quantifier after an assertion"));
+        }
+        if max.is_some_and(|max| max < min) {
+            return Err(Opaque::Invalid("a count whose minimum exceeds its maximum"));
+        }
+        if matches!(self.peek(), Some('*' | '+' | '?')) {
+            return Err(Opaque::Invalid("a quantifier after a quantifier"));
+        }
+        Ok(Node::Repeat { node: Box::new(atom), min, max })
+    }
+
+    /// `{n}`, `{n,}` or `{n,m}` with its length; `None` where the brace is a literal.
+    fn counts(&self) -> Result<Option<(u32, Option<u32>, usize)>, Opaque> {
+        let rest = self.rest();
+        let Some(close) = rest.iter().take(32).position(|&c| c == '}') else { return Ok(None) };
+        let inner: String = rest.iter().take(close).skip(1).collect();
+        let (low, high) = match inner.split_once(',') {
+            Some((low, high)) => (low, Some(high)),
+            None => (inner.as_str(), None),
+        };
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if !is_number(low) || high.is_some_and(|high| !high.is_empty() && !is_number(high)) {
+            return Ok(None);
+        }
+        let min = low.parse().map_err(|_| Opaque::TooLarge)?;
+        let max = match high {
+            None => Some(min),
+            Some("") => None,
+            Some(high) => Some(high.parse().map_err(|_| Opaque::TooLarge)?),
+        };
+        Ok(Some((min, max, close + 1)))
+    }
+
+    fn atom_escape(&mut self) -> Result<Node, Opaque> {
+        match self.peek() {
+            Some('b') => {
+                self.at += 1;
+                Ok(Node::Assert(Assertion::WordBoundary))
+            }
+            Some('B') => {
+                self.at += 1;
+                Ok(Node::Assert(Assertion::NotWordBoundary))
+            }
+            Some('k') if self.rest().get(1) == Some(&'<') => Err(Opaque::BackReference),
+            Some('1'..='9') => Err(Opaque::BackReference),
+            _ => Ok(Node::Class(self.escape()?.into_class())),
+        }
+    }
+
+    /// What follows a backslash, inside a bracket or outside.
+    fn escape(&mut self) -> Result<Escaped, Opaque> {
+        let class = |class: Class| Ok(Escaped::Class(class));
+        let code = |code: u32| Ok(Escaped::Code(code));
+        match self.next() {
+            Some('d') => class(Class::digit()),
+            Some('D') => class(Class::digit().negated()),
+            Some('w') => class(Class::word()),
+            Some('W') => class(Class::word().negated()),
+            Some('s') => class(Class::space()),
+            Some('S') => class(Class::space().negated()),
+            Some('t') => code(0x09),
+            Some('n') => code(0x0A),
+            Some('v') => code(0x0B),
+            Some('f') => code(0x0C),
+            Some('r') => code(0x0D),
+            Some('0') if !self.peek().is_some_and(|c| c.is_ascii_digit()) => code(0),
+            Some('0'..='9') => Err(Opaque::Invalid("a legacy octal escape")),
+            Some('c') => match self.next() {
+                Some(letter) if letter.is_ascii_alphabetic() => code(u32::from(letter) % 32),
+                _ => Err(Opaque::Invalid("`\\c` without a letter")),
+            },
+            Some('x') => {
+                self.hex(2).map(Escaped::Code).ok_or(Opaque::Invalid("`\\x` without two hex digits"))
+            }
+            Some('u') => self.unicode_escape(),
+            Some(letter @ ('p' | 'P')) => self.property(letter == 'P'),
+            // `\A`, `\Z`, `\h` and the like mean something else in other dialects: no guess.
+            Some(letter) if letter.is_ascii_alphabetic() => Err(Opaque::Invalid("an unknown escape")),
+            Some(other) => code(u32::from(other)),
+            None => Err(Opaque::Invalid("a backslash at its end")),
+        }
+    }
+
+    fn hex(&mut self, digits: usize) -> Option<u32> {
+        let taken: Vec<char> = self.rest().iter().take(digits).copied().collect();
+        if taken.len() < digits {
+            return None;
+        }
+        let value = taken.iter().try_fold(0_u32, |sum, c| c.to_digit(16).map(|digit| sum * 16 + digit))?;
+        self.at += digits;
+        Some(value)
+    }
+
+    fn unicode_escape(&mut self) -> Result<Escaped, Opaque> {
+        const BAD: Opaque = Opaque::Invalid("`\\u` without a code point");
+        if self.eat("{") {
+            let Some(close) = self.rest().iter().take(16).position(|&c| c == '}') else { return Err(BAD) };
+            let digits: String = self.rest().iter().take(close).collect();
+            self.at += close + 1;
+            let value = u32::from_str_radix(&digits, 16).ok().filter(|value| *value <= 0x10_FFFF);
+            return value.map(Escaped::Code).ok_or(BAD);
+        }
+        let lead = self.hex(4).ok_or(BAD)?;
+        let before_trail = self.at;
+        if (0xD800..0xDC00).contains(&lead) && self.eat("\\u") {
+            if let Some(trail) = self.hex(4).filter(|trail| (0xDC00..0xE000).contains(trail)) {
+                return Ok(Escaped::Code(0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00)));
+            }
+            self.at = before_trail;
+        }
+        Ok(Escaped::Code(lead))
+    }
+
+    fn property(&mut self, negated: bool) -> Result<Escaped, Opaque> {
+        const BAD: Opaque = Opaque::Invalid("an unknown `\\p{…}`");
+        if !self.eat("{") {
+            return Err(BAD);
+        }
+        let Some(close) = self.rest().iter().take(64).position(|&c| c == '}') else { return Err(BAD) };
+        let name: String = self.rest().iter().take(close).collect();
+        self.at += close + 1;
+        let class = Class::property(&name).ok_or(BAD)?;
+        Ok(Escaped::Class(if negated { class.negated() } else { class }))
+    }
+
+    fn bracket(&mut self) -> Result<Class, Opaque> {
+        let negated = self.eat("^");
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        loop {
+            if self.eat("]") {
+                let class = Class::new(ranges);
+                return Ok(if negated { class.negated() } else { class });
+            }
+            let low = self.bracket_atom()?;
+            let dash = self.peek() == Some('-') && self.rest().get(1).is_some_and(|&c| c != ']');
+            if !dash {
+                ranges.extend(low.into_class().ranges());
+                continue;
+            }
+            self.at += 1;
+            match (low, self.bracket_atom()?) {
+                (Escaped::Code(low), Escaped::Code(high)) if low <= high => ranges.push((low, high)),
+                (Escaped::Code(_), Escaped::Code(_)) => return Err(Opaque::Invalid("a range out of order")),
+                // `[\w-.]` is legacy: the dash is literal.
+                (low, high) => {
+                    ranges.push((0x2D, 0x2D));
+                    ranges.extend(low.into_class().ranges());
+                    ranges.extend(high.into_class().ranges());
+                }
+            }
+        }
+    }
+
+    fn bracket_atom(&mut self) -> Result<Escaped, Opaque> {
+        match self.next() {
+            None => Err(Opaque::Invalid("an unclosed `[`")),
+            Some('\\') if self.eat("b") => Ok(Escaped::Code(0x08)),
+            Some('\\') => self.escape(),
+            Some(other) => Ok(Escaped::Code(u32::from(other))),
+        }
+    }
+}
