@@ -28,15 +28,20 @@ export interface Fault {
 }
 
 export interface Parsed {
-  /** The document as JSON text, with variables expanded. Integers keep all their digits. */
-  readonly json: string;
+  /** The document with variables expanded. */
+  readonly value: YamlValue;
   /** The same before variables were expanded: what a lockfile may show. */
-  readonly unexpanded: string;
+  readonly unexpanded: YamlValue;
   /** Values that came from the environment. */
   readonly secrets: readonly string[];
   /** Where a JSON Pointer leads: to the key for a member, to the value for an element. */
   readonly locate: (pointer: string) => Place | undefined;
 }
+
+/** What YAML holds, in types that lose nothing: maps keep a key named `__proto__`, integers keep their digits. */
+export type YamlValue = null | boolean | number | bigint | string | readonly YamlValue[] | YamlMap;
+
+export type YamlMap = ReadonlyMap<string, YamlValue>;
 
 /** Reads YAML 1.2 (merge keys included); gives either the document or every fault found. */
 export function parseYaml(
@@ -70,8 +75,8 @@ export function parseYaml(
   }
   if (document.contents === null) return { faults: [{ message: "the file is empty", place: undefined }] };
 
-  const unexpanded = toJson(document);
-  if (typeof unexpanded !== "string") return { faults: [{ ...unexpanded, place: undefined }] };
+  const unexpanded = toValue(document);
+  if ("fault" in unexpanded) return { faults: [unexpanded.fault] };
   const secrets = new Set<string>();
   const faults: Fault[] = [];
   visit(document, {
@@ -93,11 +98,11 @@ export function parseYaml(
     },
   });
   if (faults.length > 0) return { faults };
-  const json = toJson(document);
-  if (typeof json !== "string") return { faults: [{ ...json, place: undefined }] };
+  const expanded = toValue(document);
+  if ("fault" in expanded) return { faults: [expanded.fault] };
   return {
-    json,
-    unexpanded,
+    value: expanded.value,
+    unexpanded: unexpanded.value,
     secrets: [...secrets],
     locate: (pointer) => {
       const offset = offsetOf(document, pointer);
@@ -119,28 +124,43 @@ function typed(text: string): string | number | boolean {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-function toJson(document: Document.Parsed): string | { readonly message: string } {
+function toValue(document: Document.Parsed): { readonly value: YamlValue } | { readonly fault: Fault } {
   try {
-    return stringify(document.toJS({ mapAsMap: true, maxAliasCount: 100 }), 0);
+    return { value: checked(document.toJS({ mapAsMap: true, maxAliasCount: 100 }), 0) };
   } catch (error) {
-    return { message: error instanceof Error ? firstLine(error.message) : "the file cannot be read" };
+    const message = error instanceof Error ? firstLine(error.message) : "the file cannot be read";
+    return { fault: { message, place: undefined } };
   }
 }
 
-/** JSON text of what `toJS` gives. Maps keep a key named `__proto__`, and big integers keep their digits. */
-function stringify(value: unknown, depth: number): string {
+/** Refuses what JSON cannot say. */
+function checked(value: unknown, depth: number): YamlValue {
   if (depth > 200) throw new Error("the file nests too deeply");
   if (value instanceof Map) {
-    const members = [...value].map(([key, member]) => {
+    const members = [...value].map(([key, member]): [string, YamlValue] => {
       if (typeof key === "object" && key !== null) throw new Error("a key must be a plain word");
-      return `${JSON.stringify(String(key))}:${stringify(member, depth + 1)}`;
+      return [String(key), checked(member, depth + 1)];
     });
+    return new Map(members);
+  }
+  if (Array.isArray(value)) return value.map((element) => checked(element, depth + 1));
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a number must be finite");
+  if (value === undefined || value === null) return null;
+  if (["string", "number", "bigint", "boolean"].includes(typeof value)) return value as YamlValue;
+  throw new Error("a value is of a kind that JSON does not have");
+}
+
+/** JSON text of a value. */
+export function toJson(value: YamlValue): string {
+  if (value instanceof Map) {
+    const members = [...(value as YamlMap)].map(
+      ([key, member]) => `${JSON.stringify(key)}:${toJson(member)}`,
+    );
     return `{${members.join(",")}}`;
   }
-  if (Array.isArray(value)) return `[${value.map((element) => stringify(element, depth + 1)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(toJson).join(",")}]`;
   if (typeof value === "bigint") return value.toString();
-  if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a number must be finite");
-  return JSON.stringify(value ?? null);
+  return JSON.stringify(value);
 }
 
 function offsetOf(document: Document.Parsed, pointer: string): number | undefined {

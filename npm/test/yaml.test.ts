@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Fault, type Parsed, parseYaml } from "../dist/yaml.js";
+import { type Fault, type Parsed, parseYaml, toJson } from "../dist/yaml.js";
 
 function parsed(text: string, env: Record<string, string> = {}): Parsed {
   const result = parseYaml(text, env);
@@ -37,34 +37,34 @@ test("an_unset_variable_is_named_with_its_place", () => {
 });
 
 test("an_unset_variable_in_a_comment_is_no_fault", () => {
-  assert.equal(parsed("a: 1 # ${NOPE}\n").json, '{"a":1}');
+  assert.equal(toJson(parsed("a: 1 # ${NOPE}\n").value), '{"a":1}');
 });
 
 test("expanded_values_are_secrets_and_stay_out_of_the_unexpanded_text", () => {
   const result = parsed('url: "https://h/${KEY}"\n', { KEY: "hunter22" });
-  assert.equal(result.json, '{"url":"https://h/hunter22"}');
-  assert.equal(result.unexpanded, '{"url":"https://h/${KEY}"}');
+  assert.equal(toJson(result.value), '{"url":"https://h/hunter22"}');
+  assert.equal(toJson(result.unexpanded), '{"url":"https://h/${KEY}"}');
   assert.deepEqual(result.secrets, ["hunter22"]);
 });
 
 test("a_variable_cannot_add_structure", () => {
-  assert.equal(parsed("a: ${X}\n", { X: "1\nb: 2" }).json, '{"a":"1\\nb: 2"}');
+  assert.equal(toJson(parsed("a: ${X}\n", { X: "1\nb: 2" }).value), '{"a":"1\\nb: 2"}');
 });
 
 test("an_unquoted_variable_is_a_number_where_a_check_wants_one_and_text_for_a_server", () => {
   const text = "timeouts:\n  call_ms: ${N}\nserver:\n  env:\n    PORT: ${N}\n";
   assert.equal(
-    parsed(text, { N: "5000" }).json,
+    toJson(parsed(text, { N: "5000" }).value),
     '{"timeouts":{"call_ms":5000},"server":{"env":{"PORT":"5000"}}}',
   );
 });
 
 test("big_integers_keep_their_digits", () => {
-  assert.equal(parsed("a: 12345678901234567890123\n").json, '{"a":12345678901234567890123}');
+  assert.equal(toJson(parsed("a: 12345678901234567890123\n").value), '{"a":12345678901234567890123}');
 });
 
 test("a_key_named_proto_is_an_ordinary_key", () => {
-  assert.equal(parsed("__proto__:\n  a: 1\n").json, '{"__proto__":{"a":1}}');
+  assert.equal(toJson(parsed("__proto__:\n  a: 1\n").value), '{"__proto__":{"a":1}}');
 });
 
 test("a_number_that_json_lacks_is_refused", () => {
@@ -90,8 +90,8 @@ test("a_pointer_finds_the_key_of_a_member_and_the_element_of_a_list", () => {
 });
 
 test("a_pointer_leads_through_merge_keys_and_aliases", () => {
-  const { locate, json } = parsed("base: &base\n  x: 1\nuse:\n  <<: *base\nlist: [*base]\n");
-  assert.equal(json, '{"base":{"x":1},"use":{"x":1},"list":[{"x":1}]}');
+  const { locate, value } = parsed("base: &base\n  x: 1\nuse:\n  <<: *base\nlist: [*base]\n");
+  assert.equal(toJson(value), '{"base":{"x":1},"use":{"x":1},"list":[{"x":1}]}');
   assert.deepEqual(locate("/use/x"), { line: 2, column: 3 });
   assert.deepEqual(locate("/list/0/x"), { line: 2, column: 3 });
 });

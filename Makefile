@@ -1,0 +1,104 @@
+# `make demo` sets everything up and shows the main job; `make test` sets everything up and runs every test.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+rust_sources := $(shell find core wasm -type f \( -name '*.rs' -o -name '*.md' -o -name Cargo.toml \) -not -path '*/tests/*') Cargo.toml Cargo.lock
+npm_sources := $(shell find npm/src -type f) npm/package.json npm/tsconfig.json
+root_files := README.md LICENSE NOTICE CHANGELOG.md $(wildcard schemas/*.schema.json)
+
+wasm := npm/wasm/mcpward_bg.wasm
+dist := npm/dist/.built
+modules := npm/node_modules/.package-lock.json
+tools := .tools/.ready
+
+.PHONY: help setup demo build test test-core test-npm ready full generate format format-check lint size smoke web serve conformance clean
+
+help:
+	@echo "make demo    set up, then pin a server and catch it changing"
+	@echo "make test    set up, then run every test"
+	@echo "make ready   what CI runs: generate, format, lint, test, build, package"
+	@echo "make full    make ready, and what takes longer"
+	@echo "make build   the npm package in npm/"
+	@echo "make web     the static page;  make serve shows it"
+
+# --- set-up -------------------------------------------------------------------------------------------------------
+setup: $(tools) $(modules)
+
+$(tools): scripts/setup.sh Cargo.toml
+	@scripts/setup.sh
+	@touch $@
+
+$(modules): npm/package-lock.json
+	npm ci --prefix npm --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# --- build --------------------------------------------------------------------------------------------------------
+build: $(wasm) $(dist)
+
+$(wasm): $(rust_sources) scripts/build-wasm.sh | $(tools)
+	scripts/build-wasm.sh
+	@touch $@
+
+$(dist): $(npm_sources) $(root_files) npm/scripts/assemble.mjs $(modules)
+	rm -rf npm/dist
+	cd npm && npx tsc -p tsconfig.json && chmod +x dist/cli.js && node scripts/assemble.mjs
+	@touch $@
+
+# --- show ---------------------------------------------------------------------------------------------------------
+demo: build
+	@scripts/demo.sh
+
+# --- test ---------------------------------------------------------------------------------------------------------
+test: test-core test-npm
+
+test-core:
+	cargo test --workspace --quiet
+
+test-npm: build
+	rm -rf npm/test-dist
+	cd npm && npx tsc -p tsconfig.test.json && node --test --test-reporter=spec test-dist/*.test.js
+
+size: build
+	node scripts/check-size.mjs
+
+smoke: build
+	scripts/smoke.sh
+
+# --- what CI runs -------------------------------------------------------------------------------------------------
+ready:
+	$(MAKE) setup
+	$(MAKE) generate
+	$(MAKE) format-check
+	$(MAKE) lint
+	$(MAKE) test-core
+	$(MAKE) build
+	$(MAKE) test-npm
+	$(MAKE) size
+	$(MAKE) smoke
+	@echo "ready: everything passed"
+
+generate:
+	@scripts/generate.sh
+
+format: $(modules)
+	cargo fmt
+	cd npm && npx prettier --write --log-level warn .
+
+format-check: $(modules)
+	cargo fmt --check
+	cd npm && npx prettier --check --log-level warn .
+
+lint: $(tools) $(modules)
+	cargo clippy --quiet --workspace --all-targets -- -D warnings
+	cargo clippy --quiet --package mcpward-wasm --target wasm32-unknown-unknown -- -D warnings
+	cd npm && npx tsc --noEmit -p tsconfig.json
+
+full: ready conformance
+
+web serve conformance:
+	@echo "make $@: there is nothing here yet, so nothing was done" >&2; exit 1
+
+clean:
+	rm -rf target npm/dist npm/test-dist npm/wasm npm/schemas npm/node_modules

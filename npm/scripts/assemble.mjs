@@ -1,0 +1,15 @@
+// Copies into the package what lives at the root of the repository: npm packs only what lies below package.json.
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+
+const root = new URL("../../", import.meta.url);
+const here = new URL("../", import.meta.url);
+
+for (const name of ["README.md", "LICENSE", "NOTICE", "CHANGELOG.md"])
+  cpSync(new URL(name, root), new URL(name, here));
+
+rmSync(new URL("schemas/", here), { recursive: true, force: true });
+mkdirSync(new URL("schemas/", here));
+const schemas = new URL("schemas/", root);
+for (const name of existsSync(schemas) ? readdirSync(schemas) : []) {
+  if (name.endsWith(".schema.json")) cpSync(new URL(name, schemas), new URL(`schemas/${name}`, here));
+}

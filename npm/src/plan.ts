@@ -1,0 +1,311 @@
+import { resolve } from "node:path";
+import { type Args, value, values } from "./args.js";
+import { type ConfigFile, type ConfigProblem, DEFAULT_CONFIG, readConfig, refusedConfig } from "./config.js";
+import { withCore } from "./core.js";
+import { McpwardError } from "./errors.js";
+import { shownPath } from "./files.js";
+import type { Io } from "./io.js";
+import { didYouMean } from "./nearest.js";
+import { secretArguments } from "./secrets.js";
+import { expand } from "./variables.js";
+import { toJson, type YamlMap, type YamlValue } from "./yaml.js";
+
+/** How to reach one server; exactly what the configuration or the command line says, variables expanded. */
+export type Target =
+  | {
+      readonly transport: "stdio";
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd: string;
+    }
+  | { readonly transport: "http"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** One server to test, and what is asked of it. */
+export interface ServerPlan {
+  /** Its key under `servers:`; `undefined` for a single server. */
+  readonly name: string | undefined;
+  readonly target: Target;
+  /** The target as a lockfile may show it: `${VAR}` unexpanded, no query of an address. */
+  readonly identity: string;
+  /** The configuration of this server alone, as JSON text that the core accepted. */
+  readonly config: string;
+  readonly secrets: readonly string[];
+  readonly lockfile: NamedFile;
+}
+
+/** A file, and how to name it to a person. */
+export interface NamedFile {
+  readonly path: string;
+  readonly shown: string;
+}
+
+export interface Plan {
+  readonly servers: readonly ServerPlan[];
+  /** Whether the configuration has a `servers:` map, so that reports are wrapped. */
+  readonly several: boolean;
+  /** The configuration file, for locations in reports; `undefined` when the command line says everything. */
+  readonly config: NamedFile | undefined;
+}
+
+const DEFAULT_LOCKFILE = "mcpward.lock.json";
+const EMPTY: YamlMap = new Map();
+
+/**
+ * Puts the configuration file and the command line together.
+ *
+ * @throws McpwardError `config` or `usage`
+ */
+export async function planServers(args: Args, io: Io): Promise<Plan> {
+  const file = await readConfig(value(args, "config"), io);
+  const given = commandLineServer(args, io);
+  if (file === undefined && given === undefined) {
+    throw new McpwardError("config", `there is no \`${DEFAULT_CONFIG}\` here`, {
+      hint: "run `mcpward init` to write one, or name the server: `-- COMMAND ARGS…` or `--http URL`",
+    });
+  }
+  const document = asMap(file?.value ?? EMPTY, file);
+  const unexpanded = asMap(file?.unexpanded ?? EMPTY, file);
+  // The file is checked whole, so that one bad server does not hide behind `--server`.
+  if (file !== undefined) await check(toJson(document), file);
+
+  const base = without(document, "server", "servers");
+  const folder = file?.folder ?? io.cwd;
+  const config = file === undefined ? undefined : { path: resolve(folder, file.shown), shown: file.shown };
+  const common = { args, io, base, folder, file };
+  if (given !== undefined) {
+    const server = await planOne(common, undefined, given.server, given.unexpanded, given.secrets);
+    return { servers: [server], several: false, config };
+  }
+  const map = document.get("servers");
+  const secrets = file?.secrets ?? [];
+  if (!(map instanceof Map)) {
+    const server = document.get("server");
+    if (server === undefined) throw noServer(file);
+    if (args.values.has("server")) {
+      throw new McpwardError(
+        "usage",
+        "`--server` chooses from a `servers:` map, and the configuration has none",
+      );
+    }
+    const raw = asMap(unexpanded.get("server") ?? EMPTY, file);
+    return {
+      servers: [await planOne(common, undefined, asMap(server, file), raw, secrets)],
+      several: false,
+      config,
+    };
+  }
+  const rawMap = asMap(unexpanded.get("servers") ?? EMPTY, file);
+  const servers: ServerPlan[] = [];
+  for (const name of chosen(args, map as YamlMap)) {
+    const server = asMap((map as YamlMap).get(name) ?? EMPTY, file);
+    servers.push(await planOne(common, name, server, asMap(rawMap.get(name) ?? EMPTY, file), secrets));
+  }
+  if (servers.length === 0) throw noServer(file);
+  return { servers, several: true, config };
+}
+
+interface Common {
+  readonly args: Args;
+  readonly io: Io;
+  readonly base: YamlMap;
+  readonly folder: string;
+  readonly file: ConfigFile | undefined;
+}
+
+async function planOne(
+  { args, io, base, folder, file }: Common,
+  name: string | undefined,
+  server: YamlMap,
+  unexpanded: YamlMap,
+  secrets: readonly string[],
+): Promise<ServerPlan> {
+  const wanted = new Map([...base, ["server", server] as const]);
+  const checks = asMap(base.get("checks") ?? EMPTY, file);
+  const drift = drifted(args, checks, file);
+  if (drift !== undefined) wanted.set("checks", new Map([...checks, ["drift", drift] as const]));
+  const config = toJson(wanted);
+  // The file passed already, so what is refused now came from the command line.
+  const accepted = await check(config, undefined);
+  return {
+    name,
+    target: target(accepted.server, folder, io),
+    identity: identity(unexpanded),
+    config,
+    secrets: [...secrets, ...secretArguments(accepted.server.args ?? [])],
+    lockfile: lockfile(args, io, folder, name, accepted.checks?.drift?.baseline),
+  };
+}
+
+/** `checks.drift` after the command line had its say; `diff` and `baseline` need it in any case. */
+function drifted(args: Args, checks: YamlMap, file: ConfigFile | undefined): YamlMap | undefined {
+  const asked = checks.has("drift") || args.values.has("baseline") || file === undefined;
+  const failOn = value(args, "fail-on");
+  if (!asked && args.command !== "diff" && args.command !== "baseline") {
+    if (failOn === undefined) return undefined;
+    throw new McpwardError(
+      "usage",
+      "`--fail-on` is about drift, and the configuration has no `checks.drift`",
+    );
+  }
+  const drift = new Map(asMap(checks.get("drift") ?? EMPTY, file));
+  if (failOn !== undefined) {
+    const words = failOn.split(",").map((word) => word.trim());
+    drift.set("fail_on", words.length === 1 ? words[0]! : words);
+  }
+  return drift;
+}
+
+function lockfile(
+  args: Args,
+  io: Io,
+  folder: string,
+  name: string | undefined,
+  configured: string | undefined,
+): NamedFile {
+  const flag = value(args, "baseline");
+  if (flag !== undefined) {
+    if (name !== undefined && values(args, "server").length !== 1) {
+      throw new McpwardError("usage", "`--baseline` names one file, and there are several servers", {
+        hint: "choose one with `--server NAME`",
+      });
+    }
+    return flag.startsWith("git:")
+      ? { path: flag, shown: flag }
+      : { path: resolve(io.cwd, flag), shown: flag };
+  }
+  const single = resolve(folder, configured ?? DEFAULT_LOCKFILE);
+  // Each server of a map has a lockfile of its own: mcpward.lock.json becomes mcpward.NAME.lock.json.
+  const path =
+    name === undefined ? single : single.replace(/(\.lock)?(\.[^./\\]+)?$/, (end) => `.${name}${end}`);
+  return { path, shown: shownPath(path, io.cwd) };
+}
+
+function target(server: CheckedServer, folder: string, io: Io): Target {
+  if (server.transport === "http")
+    return { transport: "http", url: server.url ?? "", headers: server.headers ?? {} };
+  return {
+    transport: "stdio",
+    command: server.command ?? "",
+    args: server.args ?? [],
+    env: server.env ?? {},
+    cwd: server.cwd === undefined ? io.cwd : resolve(folder, server.cwd),
+  };
+}
+
+function identity(server: YamlMap): string {
+  const url = server.get("url");
+  if (server.get("transport") === "http" && typeof url === "string") return withoutQuery(url);
+  const args = server.get("args");
+  const words = [server.get("command"), ...(Array.isArray(args) ? (args as YamlValue[]) : [])];
+  return words.map((word) => String(word ?? "")).join(" ");
+}
+
+/** Origin and path: a query or user name may be a credential. Works on text, since `${VAR}` is no valid address. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, "").replace(/^([a-z]+:\/\/)[^/@]*@/i, "$1");
+}
+
+interface CommandLineServer {
+  readonly server: YamlMap;
+  readonly unexpanded: YamlMap;
+  readonly secrets: readonly string[];
+}
+
+function commandLineServer(args: Args, io: Io): CommandLineServer | undefined {
+  if (args.child !== undefined) {
+    const [command = "", ...rest] = args.child;
+    const server = new Map<string, YamlValue>([
+      ["transport", "stdio"],
+      ["command", command],
+      ["args", rest],
+    ]);
+    return { server, unexpanded: server, secrets: [] };
+  }
+  const url = value(args, "http");
+  if (url === undefined) return undefined;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new McpwardError("usage", "`--http` needs an address that starts with http:// or https://");
+  }
+  const secrets: string[] = [];
+  const headers = new Map<string, YamlValue>();
+  const raw = new Map<string, YamlValue>();
+  for (const header of values(args, "header")) {
+    const [, name, text] = /^([!#$%&'*+.^_`|~A-Za-z0-9-]+)\s*:\s*(.*)$/s.exec(header) ?? [];
+    if (name === undefined || text === undefined) {
+      throw new McpwardError("usage", "`--header` needs the form 'NAME: VALUE'");
+    }
+    const expanded = expand(text, io.env);
+    const [unset] = expanded.unset;
+    if (unset !== undefined) {
+      throw new McpwardError(
+        "usage",
+        `\`--header '${name}: …'\`: the environment variable \`${unset.name}\` is not set`,
+      );
+    }
+    secrets.push(...expanded.used);
+    headers.set(name, expanded.text);
+    raw.set(name, text);
+  }
+  const server = (fields: YamlMap): YamlMap =>
+    new Map<string, YamlValue>([
+      ["transport", "http"],
+      ["url", url],
+      ...(fields.size > 0 ? [["headers", fields] as const] : []),
+    ]);
+  return { server: server(headers), unexpanded: server(raw), secrets };
+}
+
+function chosen(args: Args, map: YamlMap): readonly string[] {
+  const names = values(args, "server");
+  if (names.length === 0) return [...map.keys()];
+  for (const name of names) {
+    if (map.has(name)) continue;
+    throw new McpwardError(
+      "usage",
+      `the configuration has no server \`${name}\`${didYouMean(name, map.keys())}`,
+    );
+  }
+  return names;
+}
+
+/** The part of an accepted configuration that the launcher itself acts on. */
+interface CheckedConfig {
+  readonly server: CheckedServer;
+  readonly checks?: { readonly drift?: { readonly baseline?: string } | null };
+}
+
+interface CheckedServer {
+  readonly transport?: "stdio" | "http";
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function check(config: string, file: ConfigFile | undefined): Promise<CheckedConfig> {
+  const answer = JSON.parse(await withCore((core) => core.checkConfig(config))) as
+    { readonly config: CheckedConfig } | { readonly errors: readonly ConfigProblem[] };
+  if (!("errors" in answer)) return answer.config;
+  if (file !== undefined) throw refusedConfig(file, answer.errors);
+  const [first] = answer.errors;
+  throw new McpwardError("usage", first?.message ?? "the command line asks for something impossible");
+}
+
+function noServer(file: ConfigFile | undefined): McpwardError {
+  return new McpwardError("config", `${file?.shown ?? DEFAULT_CONFIG}: no \`server\` is configured`, {
+    hint: "add a `server:` with a `command` or a `url`; `mcpward init` shows one",
+  });
+}
+
+function asMap(found: YamlValue, file: ConfigFile | undefined): YamlMap {
+  if (found instanceof Map) return found as YamlMap;
+  if (found === null) return EMPTY;
+  throw new McpwardError("config", `${file?.shown ?? "configuration"}: expected keys and values`);
+}
+
+function without(map: YamlMap, ...keys: string[]): YamlMap {
+  return new Map([...map].filter(([key]) => !keys.includes(key)));
+}

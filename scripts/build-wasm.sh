@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Builds the one wasm module that Node and the page share, into npm/wasm.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PATH="$PWD/.tools/bin:$PATH" wasm-pack --quiet build wasm \
+  --target web --release --mode no-install --no-pack --out-dir ../npm/wasm --out-name mcpward
+# wasm-pack hides its output from git and, with that, from npm pack.
+rm -f npm/wasm/.gitignore
