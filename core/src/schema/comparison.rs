@@ -1,6 +1,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::decide::{Budget, decide};
 pub use crate::rules::Direction;
 use crate::rules::{Effect, Meta, Movement, Verdict};
 
@@ -58,14 +59,14 @@ fn rule_name<S: serde::Serializer>(rule: &&'static Meta, serializer: S) -> Resul
 
 /// Compares two schemas of one tool's input or output. Never fails: what is no schema is undecided.
 #[must_use]
-pub fn compare(old: &Value, new: &Value, _direction: Direction) -> Comparison {
-    let verdict = if old == new { Verdict::Equivalent } else { Verdict::Undecided };
+pub fn compare(old: &Value, new: &Value, direction: Direction) -> Comparison {
+    let decision = decide(old, new, direction, true, Budget::WHOLE);
     Comparison {
-        verdict,
-        effect: None,
-        open_world: false,
-        witness: None,
-        reason: (verdict == Verdict::Undecided).then(|| "the judge is not built yet".to_owned()),
+        verdict: decision.verdict,
+        effect: decision.effect,
+        open_world: decision.open_world,
+        witness: decision.witness,
+        reason: decision.reason,
         changes: Vec::new(),
     }
 }

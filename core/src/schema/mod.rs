@@ -1,6 +1,14 @@
 //! The judge: two JSON Schemas of one tool's input or output, decided by proof and by counterexample.
 
 mod comparison;
+mod decide;
+mod dialect;
+mod gate;
 pub mod pattern;
+mod smallest;
+mod validator;
 
 pub use comparison::{Change, Comparison, Direction, compare};
+pub use decide::{Budget, Decision, decide};
+pub use smallest::smallest_instance;
+pub use validator::{Validator, Violation, accepts, validate};

@@ -1,0 +1,142 @@
+use jsonschema::PatternOptions;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::dialect::dialect;
+use super::gate;
+
+/// Backtracking steps a pattern with look-around may take for one string.
+const BACKTRACK_LIMIT: usize = 20_000;
+/// Compiled size of one pattern, in bytes.
+const PATTERN_SIZE_LIMIT: usize = 1 << 20;
+/// Errors listed for one instance.
+const MAX_ERRORS: usize = 100;
+
+/// A compiled schema that tells valid instances from invalid ones.
+///
+/// The schema is read in its own dialect, `format` is an annotation, and no reference outside the schema is
+/// ever fetched. Not promised: the wording of messages.
+#[derive(Debug)]
+pub struct Validator {
+    compiled: jsonschema::Validator,
+}
+
+/// One reason an instance is not valid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Violation {
+    /// JSON Pointer into the instance.
+    pub instance_pointer: String,
+    /// JSON Pointer into the schema.
+    pub schema_pointer: String,
+    /// What is wrong, as the validator says it. It may quote the instance and has not passed `shown`.
+    pub message: String,
+}
+
+impl Validator {
+    /// Compiles a schema.
+    ///
+    /// # Errors
+    ///
+    /// A reason, when the value is no schema, refers to something outside itself, or is too large or too deep.
+    pub fn new(schema: &Value) -> Result<Self, String> {
+        gate::admit(schema)?;
+        let patterns = PatternOptions::fancy_regex()
+            .backtrack_limit(BACKTRACK_LIMIT)
+            .size_limit(PATTERN_SIZE_LIMIT)
+            .dfa_size_limit(PATTERN_SIZE_LIMIT);
+        jsonschema::options()
+            .with_draft(dialect(schema))
+            .offline()
+            .should_validate_formats(false)
+            .with_pattern_options(patterns)
+            .build(schema)
+            .map(|compiled| Self { compiled })
+            .map_err(|error| format!("it is no valid JSON Schema: {}", first_line(&error.to_string())))
+    }
+
+    /// Whether the schema accepts the instance. Instances nested too deep are not accepted.
+    #[must_use]
+    pub fn accepts(&self, instance: &Value) -> bool {
+        gate::depth_within(instance, gate::MAX_INSTANCE_DEPTH) && self.compiled.is_valid(instance)
+    }
+
+    /// Every reason the instance is not valid, at most 100, in a stable order.
+    #[must_use]
+    pub fn violations(&self, instance: &Value) -> Vec<Violation> {
+        if !gate::depth_within(instance, gate::MAX_INSTANCE_DEPTH) {
+            return vec![Violation {
+                instance_pointer: String::new(),
+                schema_pointer: String::new(),
+                message: "the instance is nested too deep to be checked".to_owned(),
+            }];
+        }
+        self.compiled
+            .iter_errors(instance)
+            .take(MAX_ERRORS)
+            .map(|error| Violation {
+                instance_pointer: error.instance_path().as_str().to_owned(),
+                schema_pointer: error.schema_path().as_str().to_owned(),
+                message: error.to_string(),
+            })
+            .collect()
+    }
+}
+
+/// Whether a schema accepts an instance.
+///
+/// # Errors
+///
+/// As [`Validator::new`].
+pub fn accepts(schema: &Value, instance: &Value) -> Result<bool, String> {
+    Ok(Validator::new(schema)?.accepts(instance))
+}
+
+/// Every reason an instance is not valid under a schema; empty when it is.
+///
+/// # Errors
+///
+/// As [`Validator::new`].
+pub fn validate(schema: &Value, instance: &Value) -> Result<Vec<Violation>, String> {
+    Ok(Validator::new(schema)?.violations(instance))
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_violation_has_its_places() {
+        let schema = json!({"type": "object", "properties": {"a": {"type": "integer", "maximum": 5}}, "required": ["b"]});
+        let found = validate(&schema, &json!({"a": 7})).unwrap();
+        let places: Vec<(&str, &str)> =
+            found.iter().map(|v| (v.instance_pointer.as_str(), v.schema_pointer.as_str())).collect();
+        assert!(places.contains(&("/a", "/properties/a/maximum")), "{places:?}");
+        assert!(places.contains(&("", "/required")), "{places:?}");
+    }
+
+    #[test]
+    fn format_is_an_annotation() {
+        let schema = json!({"$schema": "http://json-schema.org/draft-07/schema#", "format": "email"});
+        assert_eq!(accepts(&schema, &json!("not an address")), Ok(true));
+    }
+
+    #[test]
+    fn what_is_no_schema_or_lies_outside_has_a_reason() {
+        for schema in [
+            json!(3),
+            json!({"type": "text"}),
+            json!({"$ref": "https://example.com/schema.json"}),
+            json!({"$ref": "#/$defs/missing"}),
+            json!({"pattern": "("}),
+        ] {
+            assert!(accepts(&schema, &json!(1)).is_err(), "{schema}");
+        }
+    }
+}
