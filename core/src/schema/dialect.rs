@@ -12,8 +12,9 @@ pub(crate) fn dialect(schema: &Value) -> Draft {
     }
 }
 
-/// Whether the schema names a dialect that is not known here.
-pub(crate) fn is_unknown_dialect(schema: &Value) -> bool {
+/// Whether the schema names a dialect (`$schema`) that is not known here and is read as 2020-12.
+#[must_use]
+pub fn is_unknown_dialect(schema: &Value) -> bool {
     schema.get("$schema").is_some_and(|name| name.as_str().and_then(named).is_none())
 }
 

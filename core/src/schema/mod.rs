@@ -10,5 +10,6 @@ mod validator;
 
 pub use comparison::{Change, Comparison, Direction, compare};
 pub use decide::{Budget, Decision, decide};
+pub use dialect::is_unknown_dialect;
 pub use smallest::smallest_instance;
 pub use validator::{Validator, Violation, accepts, validate};
