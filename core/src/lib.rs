@@ -4,6 +4,7 @@
 //! per host is an argument or a return value. The same input gives the same bytes on every machine.
 
 pub mod canonical;
+pub mod config;
 pub mod drift;
 pub mod json;
 pub mod report;

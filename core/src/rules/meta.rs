@@ -216,4 +216,10 @@ impl Meta {
     pub const fn drift(severity: Severity, default: Outcome, movement: Movement, bump: Bump) -> Self {
         Self { movement, bump, ..Self::lint(Family::Drift, severity, default) }
     }
+
+    /// Whether it is about what a text says, so that accepting it must name the text.
+    #[must_use]
+    pub fn class_of_text(&self) -> bool {
+        matches!(self.id, "drift/description_changed" | "drift/instructions_changed")
+    }
 }
