@@ -7,8 +7,12 @@ pub mod canonical;
 pub mod config;
 pub mod drift;
 pub mod json;
+pub mod lockfile;
 pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod surface;
 pub mod text;
+
+/// The version of this mcpward.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
