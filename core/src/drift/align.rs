@@ -12,7 +12,8 @@ const MAX_SCORED: usize = 200;
 /// Which definitions of two lists belong together.
 #[derive(Debug, Default)]
 pub(super) struct Alignment<'a> {
-    pub(super) both: Vec<(&'a Definition, &'a Definition)>,
+    /// With which of its name each pair is, from 0.
+    pub(super) both: Vec<(&'a Definition, &'a Definition, usize)>,
     pub(super) removed: Vec<&'a Definition>,
     pub(super) added: Vec<&'a Definition>,
     pub(super) renamed: Vec<(&'a Definition, &'a Definition)>,
@@ -24,7 +25,7 @@ pub(super) fn align<'a>(old: &'a [Definition], new: &'a [Definition]) -> Alignme
     let mut alignment = Alignment::default();
     for (key, before) in &old_keys {
         match new_keys.get(key) {
-            Some(after) => alignment.both.push((before, after)),
+            Some(after) => alignment.both.push((before, after, key.1)),
             None => alignment.removed.push(before),
         }
     }

@@ -27,6 +27,11 @@ impl<'a> Side<'a> {
         Self { surface, text_hashes: None }
     }
 
+    /// Hashes are kept by name, so only the first definition of a name has any.
+    pub(super) fn of_twin(self, twin: usize) -> Self {
+        Self { text_hashes: self.text_hashes.filter(|_| twin == 0), ..self }
+    }
+
     pub(super) fn text(&self, pointer: &str, text: Option<&'a str>) -> Known<'a> {
         match (text, self.text_hashes.and_then(|hashes| hashes.get(pointer))) {
             (Some(text), _) => Known::Text(text),

@@ -28,8 +28,8 @@ pub fn diff(old: Side<'_>, new: Side<'_>) -> Vec<Finding> {
             report_rename(rows.renamed, before, after, &mut sink);
             definition::compare((old, before), (new, after), &mut sink);
         }
-        for (before, after) in both {
-            definition::compare((old, before), (new, after), &mut sink);
+        for (before, after, twin) in both {
+            definition::compare((old.of_twin(twin), before), (new.of_twin(twin), after), &mut sink);
         }
         for fresh in added {
             let what = format!("{} {} was added", kind.noun(), quoted(fresh.key()));
