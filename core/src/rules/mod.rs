@@ -2,9 +2,13 @@
 
 pub mod drift;
 mod finding;
+mod lint;
 mod meta;
 mod registry;
+pub mod schema;
+pub mod security;
 
 pub use finding::{Direction, Effect, Evidence, Finding, Sink, Verdict};
+pub use lint::{LintOptions, lint};
 pub use meta::{Aspect, Bump, Confidence, Family, Meta, Movement, Outcome, Severity, Side};
 pub use registry::{registry, rule_named};

@@ -2,6 +2,7 @@
 
 mod invisible;
 mod shown;
+pub mod views;
 mod word_diff;
 
 pub use invisible::{is_invisible, mark};

@@ -1,0 +1,56 @@
+use super::field::{Field, fields, instructions};
+use super::{annotation, layout, rows, secret, unicode};
+use crate::rules::{Finding, Outcome, Sink};
+use crate::surface::{Kind, Surface};
+
+/// Looks at every text of one server, and says in a summary what was looked at.
+pub fn check(surface: &Surface, sink: &mut Sink) {
+    let mut texts = 0;
+    let mut found = Sink::default();
+    if let Some(field) = instructions(surface) {
+        texts += 1;
+        check_field(&field, &mut found);
+    }
+    for kind in [Kind::Tool, Kind::Prompt, Kind::Resource, Kind::ResourceTemplate] {
+        for definition in surface.list(kind) {
+            for field in fields(definition) {
+                texts += 1;
+                check_field(&field, &mut found);
+            }
+            if kind == Kind::Tool {
+                secret::check(definition, &mut found);
+                annotation::check(definition, &mut found);
+            }
+        }
+    }
+    unicode::check_names(surface, &mut found);
+    if texts == 0 {
+        sink.push(Finding::new(
+            &rows::LIST_TOOLS,
+            "The server lists nothing to check for poisoned definitions",
+        ));
+        return;
+    }
+    let findings = found.into_findings();
+    let failed = findings.iter().filter(|finding| finding.outcome == Outcome::Fail).count();
+    let warned = findings.iter().filter(|finding| finding.outcome == Outcome::Warn).count();
+    for finding in findings {
+        sink.push(finding);
+    }
+    if failed == 0 {
+        let warnings = match warned {
+            0 => String::new(),
+            1 => ", 1 warning".to_owned(),
+            many => format!(", {many} warnings"),
+        };
+        let what =
+            format!("No sign of poisoning in {} tool(s) ({texts} texts read{warnings})", surface.tools.len());
+        sink.push(Finding::new(&rows::SUMMARY, what));
+    }
+}
+
+fn check_field(field: &Field<'_>, sink: &mut Sink) {
+    unicode::check(field, sink);
+    unicode::check_words(field, sink);
+    layout::check(field, sink);
+}

@@ -1,0 +1,14 @@
+//! Poisoned, hidden or misleading definitions: heuristics that run offline on every text of a surface.
+
+mod annotation;
+mod check;
+mod field;
+mod layout;
+mod report;
+mod rows;
+mod secret;
+mod unicode;
+mod words;
+
+pub use check::check;
+pub use rows::SECURITY_ROWS;
