@@ -31,15 +31,15 @@ fn tool(name: &str, description: &str, input: Value) -> Value {
 }
 
 fn messages(tools: Vec<Value>) -> Vec<String> {
-    let security = |finding: &Finding| {
-        finding.outcome == Outcome::Fail && finding.meta.id.starts_with("security/")
-    };
+    let security =
+        |finding: &Finding| finding.outcome == Outcome::Fail && finding.meta.id.starts_with("security/");
     findings(tools).into_iter().filter(security).map(|finding| finding.what).collect()
 }
 
 #[test]
 fn a_plain_tool_passes_with_a_summary_for_each_family() {
-    let input = json!({"type": "object", "properties": {"text": {"type": "string", "description": "What to echo."}}});
+    let input =
+        json!({"type": "object", "properties": {"text": {"type": "string", "description": "What to echo."}}});
     let found = findings(vec![tool("echo", "Echoes the text back.", input)]);
     let ids: Vec<&str> = found.iter().map(|finding| finding.meta.id).collect();
     assert!(ids.contains(&"schema/summary") && ids.contains(&"security/summary"), "{ids:?}");
@@ -69,7 +69,8 @@ fn a_read_only_tool_that_deletes_is_reported() {
 
 #[test]
 fn a_read_only_tool_that_previews_a_deletion_is_fine() {
-    let mut honest = tool("preview_delete", "Previews what a delete would remove.", json!({"type": "object"}));
+    let mut honest =
+        tool("preview_delete", "Previews what a delete would remove.", json!({"type": "object"}));
     honest["annotations"] = json!({"readOnlyHint": true});
     assert_eq!(rules(vec![honest]), [""; 0]);
 }
@@ -100,7 +101,10 @@ fn schema_mistakes_are_named_with_their_place() {
         (property(json!({"$ref": "#/$defs/none"})), "schema/ref-unresolvable"),
         (property(json!({"$ref": "https://example.org/a.json"})), "schema/ref-network"),
         (json!({"type": "object", "properties": {}, "required": ["a"]}), "schema/required-undeclared"),
-        (json!({"type": "object", "additionalProperties": false, "required": ["a"]}), "schema/required-impossible"),
+        (
+            json!({"type": "object", "additionalProperties": false, "required": ["a"]}),
+            "schema/required-impossible",
+        ),
         (property(json!({"type": "string", "minLength": 3, "maxLength": 2})), "schema/unsatisfiable"),
         (property(json!({"type": "string", "pattern": "(a"})), "schema/pattern-invalid"),
         (property(json!({"type": "string", "pattern": "^(a+)+$"})), "schema/pattern-catastrophic"),

@@ -1,8 +1,14 @@
 use super::{Meta, drift, schema, security};
 
 /// The tables of all families. A rule that stands in none of them does not exist for docs, SARIF or `explain`.
-static TABLES: &[&[&Meta]] =
-    &[schema::SCHEMA_ROWS, security::SECURITY_ROWS, drift::DEFINITION_ROWS, drift::SERVER_ROWS, drift::RUN_ROWS, &[&crate::drift::SCHEMA_CHANGED]];
+static TABLES: &[&[&Meta]] = &[
+    schema::SCHEMA_ROWS,
+    security::SECURITY_ROWS,
+    drift::DEFINITION_ROWS,
+    drift::SERVER_ROWS,
+    drift::RUN_ROWS,
+    &[&crate::drift::SCHEMA_CHANGED],
+];
 
 /// Every rule there is, sorted by finer name.
 #[must_use]

@@ -68,7 +68,7 @@ pub(super) const UNIQUE_NAMES: Meta = Meta {
     ..fail(UNIQUE, "schema/unique-names")
 };
 pub(super) const NAME_CHARACTERS: Meta = Meta {
-    title: "a tool name outside A-Z a-z 0-9 _ - .",
+    title: "a tool name with characters that are not allowed",
     why: "model APIs refuse such a name, and the whole request with it",
     fix: "rename the tool",
     aspect: Aspect::Text,

@@ -322,7 +322,6 @@ pub(super) fn ask(name: &str) -> Option<Ask> {
                 | "idempotency"
                 | "request"
                 | "cursor"
-                | "client"
                 | "foreign"
                 | "primary"
                 | "partition"
