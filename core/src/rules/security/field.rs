@@ -17,7 +17,7 @@ pub(super) enum Slot {
     /// The name of a parameter or a result field.
     PropertyName,
     /// A place in a schema or in metadata where prose does not belong.
-    SchemaSlot,
+    Value,
 }
 
 /// One text of a surface.
@@ -30,8 +30,6 @@ pub(super) struct Field<'a> {
     pub(super) label: String,
     /// The definition it belongs to; `None` for the server's instructions.
     pub(super) owner: Option<&'a Definition>,
-    /// Whether it is part of what a caller sends.
-    pub(super) input: bool,
 }
 
 /// `Tool "x" description`, ready for a message.
@@ -63,17 +61,15 @@ pub(super) fn instructions(surface: &Surface) -> Option<Field<'_>> {
         pointer: pointer(&["instructions"]),
         label: String::new(),
         owner: None,
-        input: false,
     })
 }
 
 /// Every text of a definition, in the order of its keys.
 pub(super) fn fields(owner: &Definition) -> Vec<Field<'_>> {
-    let mut walk = Walk { owner, input: false, noun: "field", fields: Vec::new() };
+    let mut walk = Walk { owner, noun: "field", fields: Vec::new() };
     let base = owner.pointer();
     for (key, value) in &owner.raw {
         let at = join_pointer(&base, key);
-        walk.input = false;
         match (key.as_str(), value) {
             (key, Value::String(text)) if key == owner.kind.key_member() => {
                 walk.push(text, Slot::Name, at, key.to_owned());
@@ -84,7 +80,7 @@ pub(super) fn fields(owner: &Definition) -> Vec<Field<'_>> {
                 walk.push(text, Slot::Prose, at, "description".to_owned());
             }
             ("inputSchema", value) => {
-                (walk.input, walk.noun) = (true, "parameter");
+                walk.noun = "parameter";
                 walk.schema(value, &at, "inputSchema", "", 0);
             }
             ("outputSchema", value) => {
@@ -92,14 +88,13 @@ pub(super) fn fields(owner: &Definition) -> Vec<Field<'_>> {
                 walk.schema(value, &at, "outputSchema", "", 0);
             }
             ("arguments", Value::Array(items)) if owner.kind == Kind::Prompt => {
-                walk.input = true;
                 for (position, item) in items.iter().enumerate() {
                     walk.argument(item, &join_pointer(&at, &position.to_string()));
                 }
             }
             ("annotations", Value::Object(members)) => {
                 for (key, value) in members {
-                    let slot = if key == "title" { Slot::Title } else { Slot::SchemaSlot };
+                    let slot = if key == "title" { Slot::Title } else { Slot::Value };
                     walk.literals(
                         value,
                         &join_pointer(&at, key),
@@ -109,7 +104,7 @@ pub(super) fn fields(owner: &Definition) -> Vec<Field<'_>> {
                     );
                 }
             }
-            (key, value) => walk.literals(value, &at, &shown(key).to_string(), Slot::SchemaSlot, 0),
+            (key, value) => walk.literals(value, &at, &shown(key).to_string(), Slot::Value, 0),
         }
     }
     walk.fields
@@ -117,14 +112,13 @@ pub(super) fn fields(owner: &Definition) -> Vec<Field<'_>> {
 
 struct Walk<'a> {
     owner: &'a Definition,
-    input: bool,
     noun: &'static str,
     fields: Vec<Field<'a>>,
 }
 
 impl<'a> Walk<'a> {
     fn push(&mut self, text: &'a str, slot: Slot, pointer: String, label: String) {
-        let field = Field { text, slot, pointer, label, owner: Some(self.owner), input: self.input };
+        let field = Field { text, slot, pointer, label, owner: Some(self.owner) };
         self.fields.push(field);
     }
 
@@ -148,7 +142,7 @@ impl<'a> Walk<'a> {
                         value,
                         &at,
                         &format!("argument {} {}", quoted(name), shown(key)),
-                        Slot::SchemaSlot,
+                        Slot::Value,
                         0,
                     );
                 }
@@ -171,7 +165,7 @@ impl<'a> Walk<'a> {
             }
             Value::String(text) => {
                 let label = self.spot(side, path, "value");
-                self.push(text, Slot::SchemaSlot, at.to_owned(), label);
+                self.push(text, Slot::Value, at.to_owned(), label);
             }
             _ => {}
         }
@@ -216,7 +210,7 @@ impl<'a> Walk<'a> {
                     let inner = if key == "properties" { dotted(path, name) } else { path.to_owned() };
                     let (slot, label) = match key {
                         "properties" => (Slot::PropertyName, format!("{} name {}", self.noun, quoted(name))),
-                        _ => (Slot::SchemaSlot, self.spot(side, path, &format!("{key} key"))),
+                        _ => (Slot::Value, self.spot(side, path, &format!("{key} key"))),
                     };
                     self.push(name, slot, at.clone(), label);
                     self.schema(schema, &at, side, &inner, depth + 1);
@@ -235,11 +229,11 @@ impl<'a> Walk<'a> {
             }
             ("default" | "const" | "enum" | "examples" | "example", value) => {
                 let label = self.spot(side, path, key);
-                self.literals(value, at, &label, Slot::SchemaSlot, depth);
+                self.literals(value, at, &label, Slot::Value, depth);
             }
             (_, Value::String(text)) => {
                 let label = self.spot(side, path, &shown(key).to_string());
-                self.push(text, Slot::SchemaSlot, at.to_owned(), label);
+                self.push(text, Slot::Value, at.to_owned(), label);
             }
             (_, nested) => self.schema(nested, at, side, path, depth + 1),
         }

@@ -1,3 +1,17 @@
+use std::collections::BTreeSet;
+
+/// The words under a `[name]` heading of a word list; lines that start with `#` are remarks.
+pub(super) fn section(list: &'static str, name: &str) -> BTreeSet<&'static str> {
+    let heading = |line: &str| line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) == Some(name);
+    list.lines()
+        .skip_while(|line| !heading(line))
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .collect()
+}
+
 /// The words of an identifier, lower-case: `apiKeyID` and `api_key_id` are both api, key, id.
 pub(super) fn split_identifier(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

@@ -16,5 +16,4 @@ pub use script::{Script, script};
 pub use view::{Span, View, ViewKind};
 
 pub(crate) use confusable::{fold_confusable_word, latin_twin, skeleton};
-pub(crate) use fold::fold_words;
 pub(crate) use hidden::flag_length;

@@ -57,13 +57,11 @@ pub fn for_each_view(text: &str, knows: &dyn Fn(&str) -> bool, each: &mut dyn Fn
 fn cells_of(text: &str, origin: &mut dyn FnMut(usize, Span) -> Span) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::with_capacity(text.len());
     let mut letters = Vec::with_capacity(4);
-    let mut position = 0;
     let (mut lines, mut blank): (usize, Option<Span>) = (0, None);
     let mut skip_until = 0;
     let has_sequences = text.contains(['\u{1b}', '\u{9b}', '\u{9d}']);
-    for (at, character) in text.char_indices() {
+    for (position, (at, character)) in text.char_indices().enumerate() {
         let span = origin(position, Span { start: clamp(at), end: clamp(at + character.len_utf8()) });
-        position += 1;
         if at < skip_until {
             continue;
         }

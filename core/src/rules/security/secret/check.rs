@@ -100,7 +100,7 @@ fn consider<'a>(name: &'a str, property: &Value, base: &str, asked: &mut Vec<Ask
         if name.is_ascii() { name.to_owned() } else { crate::text::views::fold_confusable_word(name) };
     let Some(kind) = ask(&plain).or_else(|| described(property)) else { return };
     let digits = matches!(plain.to_lowercase().as_str(), "cvv" | "cvc" | "ssn" | "card_number" | "otp");
-    if !takes_text(property) && !(digits && kind == Ask::Strong) {
+    if !takes_text(property) && !digits {
         return;
     }
     let says_not = property.get("description").and_then(Value::as_str).is_some_and(|text| {
