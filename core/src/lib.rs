@@ -8,6 +8,7 @@ pub mod config;
 pub mod drift;
 pub mod json;
 pub mod lockfile;
+pub mod policy;
 pub mod report;
 pub mod rules;
 pub mod schema;

@@ -21,32 +21,36 @@ pub(super) struct Alignment<'a> {
 
 /// Pairs definitions by key (the n-th of a key with the n-th), then what is left over by what it is.
 pub(super) fn align<'a>(old: &'a [Definition], new: &'a [Definition]) -> Alignment<'a> {
-    let (old_keys, new_keys) = (numbered(old), numbered(new));
+    let old_keys = numbered(old);
+    let new_keys = numbered(new);
+    let old_by_key: BTreeMap<_, _> = old_keys.iter().copied().collect();
+    let known: BTreeSet<_> = new_keys.iter().map(|(key, _)| *key).collect();
     let mut alignment = Alignment::default();
     for (key, before) in &old_keys {
-        match new_keys.get(key) {
-            Some(after) => alignment.both.push((before, after, key.1)),
-            None => alignment.removed.push(before),
+        if !known.contains(key) {
+            alignment.removed.push(before);
         }
     }
     for (key, after) in &new_keys {
-        if !old_keys.contains_key(key) {
-            alignment.added.push(after);
+        match old_by_key.get(key) {
+            Some(before) => alignment.both.push((before, after, key.1)),
+            None => alignment.added.push(after),
         }
     }
     find_renames(&mut alignment);
     alignment
 }
 
-fn numbered(list: &[Definition]) -> BTreeMap<(&str, usize), &Definition> {
+/// Each definition with its key and which of that key it is, in served order.
+fn numbered(list: &[Definition]) -> Vec<((&str, usize), &Definition)> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut keys = BTreeMap::new();
-    for definition in list {
-        let count = seen.entry(definition.key()).or_default();
-        keys.insert((definition.key(), *count), definition);
-        *count += 1;
-    }
-    keys
+    list.iter()
+        .map(|definition| {
+            let count = seen.entry(definition.key()).or_default();
+            *count += 1;
+            ((definition.key(), *count - 1), definition)
+        })
+        .collect()
 }
 
 fn find_renames(alignment: &mut Alignment<'_>) {

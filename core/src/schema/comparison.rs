@@ -9,17 +9,22 @@ use crate::rules::{Effect, Meta, Movement, Verdict};
 ///
 /// `Breaking` always carries a witness that the validators confirmed, `Compatible` and `Equivalent` rest on a
 /// proof, and `Undecided` always has a reason.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Comparison {
     /// The answer for the whole pair.
     pub verdict: Verdict,
     /// How a break shows at the caller; only when breaking.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<Effect>,
     /// Only a caller that sends undeclared properties could notice.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open_world: bool,
     /// The smallest value that shows a break. `Some(Value::Null)` is a witness too.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<Value>,
     /// Why it is undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// What changed where, each with its own verdict.
     pub changes: Vec<Change>,

@@ -6,10 +6,12 @@ mod dialect;
 mod gate;
 pub mod pattern;
 mod smallest;
+mod text;
 mod validator;
 
 pub use comparison::{Change, Comparison, Direction, compare};
 pub use decide::{Budget, Decision, decide};
 pub use dialect::is_unknown_dialect;
 pub use smallest::smallest_instance;
+pub use text::compare_text;
 pub use validator::{Validator, Violation, accepts, validate};
