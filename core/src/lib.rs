@@ -9,9 +9,11 @@ pub mod drift;
 pub mod json;
 pub mod lockfile;
 pub mod policy;
+pub mod redact;
 pub mod report;
 pub mod rules;
 pub mod schema;
+pub mod session;
 pub mod surface;
 pub mod text;
 

@@ -1,1 +1,5 @@
 //! Translation between JavaScript and the mcpward core.
+
+mod session;
+
+pub use session::{Redactor, Session};

@@ -1,1 +1,12 @@
 //! Reading JSON that somebody else wrote.
+
+mod cursor;
+mod error;
+mod lenient;
+mod shallow;
+mod spans;
+
+pub use error::JsonError;
+pub use lenient::{Lenient, MAX_DEPTH, Repair, lenient};
+pub use shallow::{Shape, elements, members, shape, string};
+pub use spans::{Duplicate, Position, Spans, spans};

@@ -1,0 +1,445 @@
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::redact::Redactor;
+use crate::surface::{Kind, Surface};
+use crate::text::{shown, shown_within};
+
+use super::capture::{CallRecord, Era, Handshake, Ping, Relisted, RpcError, Timings};
+use super::effect::Effect;
+use super::event::{Event, EventKind};
+use super::failure::Failure;
+use super::listing::Listing;
+use super::notes::{NoteCode, Notes};
+use super::options::{SessionOptions, Transport};
+use super::plan::{NoCalls, PlannedCall, Planner};
+
+/// One conversation with one server, from opening to the finished capture.
+///
+/// Call [`Session::start`] once, carry out the effects, and hand every event to [`Session::on`] until an
+/// [`Effect::Finish`] comes. Time is what the events say it is.
+pub struct Session {
+    pub(super) options: SessionOptions,
+    pub(super) planner: Box<dyn Planner>,
+    pub(super) redactor: Redactor,
+    pub(super) now: f64,
+    pub(super) exchange: u64,
+    pub(super) pending: Option<Pending>,
+    pub(super) tasks: VecDeque<Task>,
+    pub(super) expired: BTreeSet<u64>,
+    pub(super) out: Vec<Effect>,
+    pub(super) state: State,
+
+    pub(super) era: Era,
+    pub(super) revision: String,
+    pub(super) tried: Tried,
+    pub(super) established: bool,
+    pub(super) assume_tools: bool,
+    pub(super) session_id: Option<String>,
+    pub(super) sessions_lost: u32,
+    pub(super) sse: Option<Sse>,
+
+    pub(super) surface: Surface,
+    pub(super) handshake: Handshake,
+    pub(super) notes: Notes,
+    pub(super) ping: Ping,
+    pub(super) calls: Vec<CallRecord>,
+    pub(super) relisted: Option<Relisted>,
+    pub(super) timings: Timings,
+    pub(super) incomplete: Option<String>,
+}
+
+/// Where the connection stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum State {
+    Idle,
+    Opening,
+    Open,
+    /// `close` was asked for; what comes of the session is decided.
+    Closing(Option<Failure>),
+    Finished,
+}
+
+/// What has been tried to agree on a revision.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tried {
+    pub(super) initialize: bool,
+    pub(super) discover: u32,
+    pub(super) sse: bool,
+    pub(super) reopened: bool,
+    /// The POST of `initialize` was refused in a way that allows HTTP+SSE.
+    pub(super) sse_possible: bool,
+}
+
+/// The HTTP+SSE transport of 2024-11-05, once it is in use.
+#[derive(Clone, Debug)]
+pub(super) struct Sse {
+    pub(super) listen: u64,
+    pub(super) endpoint: Option<String>,
+}
+
+/// What is left to do once the revision is agreed.
+#[derive(Debug)]
+pub(super) enum Task {
+    Ping,
+    List(Kind),
+    Plan,
+    Call(PlannedCall),
+    Relist,
+    Goodbye,
+}
+
+/// The one request that is on its way.
+#[derive(Debug)]
+pub(super) struct Pending {
+    pub(super) exchange: u64,
+    pub(super) purpose: Purpose,
+    pub(super) method: &'static str,
+    pub(super) sent_at: f64,
+    pub(super) deadline_ms: f64,
+    /// What to make of it if nothing better comes before the (shortened) deadline.
+    pub(super) suspect: Option<Reply>,
+    pub(super) last_event_id: Option<String>,
+    pub(super) retry_ms: Option<f64>,
+    pub(super) resumes: u32,
+}
+
+/// What a request is for.
+#[derive(Debug)]
+pub(super) enum Purpose {
+    Initialize,
+    Initialized,
+    Discover,
+    Endpoint,
+    Ping,
+    Page(Listing),
+    RelistPage(Listing),
+    Call(PlannedCall),
+    Delete,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Reply {
+    /// The `result`, as JSON text.
+    Result(String),
+    /// A JSON-RPC error, with the HTTP status it came with.
+    Error(RpcError, Option<u16>),
+    /// An HTTP status without a JSON-RPC message.
+    Status(u16, Failure),
+    /// Nothing in time.
+    TimedOut,
+    /// The session was forgotten by the server.
+    SessionLost,
+    /// The connection broke, or the reply cannot be used.
+    Failed(Failure),
+}
+
+impl Session {
+    /// A session that only lists.
+    #[must_use]
+    pub fn new(options: SessionOptions) -> Self {
+        Self::with_planner(options, Box::new(NoCalls))
+    }
+
+    /// A session that also calls what the planner says.
+    #[must_use]
+    pub fn with_planner(options: SessionOptions, planner: Box<dyn Planner>) -> Self {
+        let redactor = Redactor::new(&options.secrets);
+        Self {
+            options,
+            planner,
+            redactor,
+            now: 0.0,
+            exchange: 0,
+            pending: None,
+            tasks: VecDeque::new(),
+            expired: BTreeSet::new(),
+            out: Vec::new(),
+            state: State::Idle,
+            era: Era::Legacy,
+            revision: String::new(),
+            tried: Tried::default(),
+            established: false,
+            assume_tools: false,
+            session_id: None,
+            sessions_lost: 0,
+            sse: None,
+            surface: Surface::default(),
+            handshake: Handshake::default(),
+            notes: Notes::default(),
+            ping: Ping::NotInRevision,
+            calls: Vec::new(),
+            relisted: None,
+            timings: Timings::default(),
+            incomplete: None,
+        }
+    }
+
+    /// The first effects. Time starts here.
+    pub fn start(&mut self) -> Vec<Effect> {
+        self.state = State::Opening;
+        let deadline_ms = self.within_run(self.options.timeouts.start());
+        self.out.push(Effect::Open { deadline_ms });
+        std::mem::take(&mut self.out)
+    }
+
+    /// What to do about an event. After [`Effect::Finish`] nothing more comes.
+    pub fn on(&mut self, event: Event) -> Vec<Effect> {
+        self.now = event.at.max(self.now);
+        if self.state != State::Finished {
+            self.dispatch(event.kind);
+        }
+        std::mem::take(&mut self.out)
+    }
+
+    fn dispatch(&mut self, kind: EventKind) {
+        if let State::Closing(_) = self.state {
+            if let EventKind::Closed { exit_code: _, signal: _, ended_by, stderr_tail } = kind {
+                self.ended(ended_by.as_deref());
+                self.finish(&stderr_tail);
+            }
+            return;
+        }
+        match kind {
+            EventKind::Opened => {
+                self.state = State::Open;
+                if self.timings.opened_ms == 0.0 {
+                    self.timings.opened_ms = self.now;
+                }
+                self.begin();
+            }
+            EventKind::Sent { exchange } => {
+                let now = self.now;
+                if let Some(pending) = self.pending_at(exchange) {
+                    pending.sent_at = now;
+                }
+            }
+            EventKind::Message { exchange, text, event_id, retry, event } => {
+                self.message(exchange, &text, event_id, retry, event.as_deref());
+            }
+            EventKind::Http { exchange, status, headers, body } => {
+                self.http(exchange, status, &headers, body.as_deref())
+            }
+            EventKind::StreamEnd { exchange } => self.stream_end(exchange, None),
+            EventKind::Timeout { exchange } => self.timeout(exchange),
+            EventKind::Note { code, excerpt } => self.host_note(&code, excerpt.as_deref()),
+            EventKind::Failed { exchange: Some(exchange), code, message } => {
+                let failure = self.io_failure(&code, &message);
+                self.stream_end(exchange, Some(failure));
+            }
+            EventKind::Failed { exchange: None, code, message } => {
+                let failure = self.io_failure(&code, &message);
+                self.fail(failure);
+            }
+            EventKind::Closed { exit_code, signal, stderr_tail, .. } => {
+                self.died(exit_code, signal.as_deref(), &stderr_tail);
+            }
+        }
+    }
+
+    pub(super) fn pending_at(&mut self, exchange: u64) -> Option<&mut Pending> {
+        self.pending.as_mut().filter(|pending| pending.exchange == exchange)
+    }
+
+    /// Sends a request and waits for its reply.
+    pub(super) fn request(
+        &mut self,
+        purpose: Purpose,
+        method: &'static str,
+        params: Option<&str>,
+        deadline: f64,
+    ) {
+        self.exchange += 1;
+        let exchange = self.exchange;
+        let deadline_ms = self.within_run(deadline);
+        let name = match &purpose {
+            Purpose::Call(call) => Some(call),
+            _ => None,
+        };
+        let headers = self.headers(method, name);
+        let params = self.params(method, params);
+        let text = format!("{{\"jsonrpc\":\"2.0\",\"id\":{exchange},\"method\":\"{method}\"{params}}}");
+        self.wait_for(exchange, purpose, method, deadline_ms);
+        let url = self.endpoint();
+        self.out.push(Effect::Send { exchange, text, deadline_ms, headers, url, expects_reply: true });
+    }
+
+    /// Registers an exchange as the one that is on its way.
+    pub(super) fn wait_for(
+        &mut self,
+        exchange: u64,
+        purpose: Purpose,
+        method: &'static str,
+        deadline_ms: f64,
+    ) {
+        self.pending = Some(Pending {
+            exchange,
+            purpose,
+            method,
+            sent_at: self.now,
+            deadline_ms,
+            suspect: None,
+            last_event_id: None,
+            retry_ms: None,
+            resumes: 0,
+        });
+    }
+
+    /// Sends a notification or an answer.
+    pub(super) fn tell(&mut self, text: String, method: &str) -> u64 {
+        self.exchange += 1;
+        let exchange = self.exchange;
+        let deadline_ms = self.within_run(self.options.timeouts.call());
+        let headers = self.headers(method, None);
+        let url = self.endpoint();
+        self.out.push(Effect::Send { exchange, text, deadline_ms, headers, url, expects_reply: false });
+        exchange
+    }
+
+    fn endpoint(&self) -> Option<String> {
+        self.sse.as_ref().and_then(|sse| sse.endpoint.clone())
+    }
+
+    /// A deadline, cut so that the whole run stays within `runMs`.
+    pub(super) fn within_run(&self, wanted: f64) -> f64 {
+        wanted.min(self.options.timeouts.run() - self.now).max(1.0)
+    }
+
+    pub(super) fn run_is_over(&self) -> bool {
+        self.now >= self.options.timeouts.run()
+    }
+
+    pub(super) fn over_http(&self) -> bool {
+        self.options.transport == Transport::Http
+    }
+
+    /// Messages come on one channel for all exchanges, so that ids must be believed.
+    pub(super) fn one_channel(&self) -> bool {
+        !self.over_http() || self.sse.is_some()
+    }
+
+    pub(super) fn progress(&mut self, message: impl Into<String>) {
+        self.out.push(Effect::Progress { message: message.into() });
+    }
+
+    fn timeout(&mut self, exchange: u64) {
+        if exchange == 0 && self.state == State::Opening {
+            let failure = self.open_timeout();
+            self.fail(failure);
+            return;
+        }
+        if self.pending_at(exchange).is_none() {
+            return;
+        }
+        if self.run_is_over() {
+            self.out_of_time();
+            return;
+        }
+        let suspect = self.pending.as_mut().and_then(|pending| pending.suspect.take());
+        self.answer(suspect.unwrap_or(Reply::TimedOut));
+    }
+
+    fn host_note(&mut self, code: &str, excerpt: Option<&str>) {
+        self.first_byte();
+        let code = NoteCode::named(code);
+        let what = match code {
+            NoteCode::InvalidUtf8 => "bytes that are no UTF-8 were replaced by U+FFFD",
+            NoteCode::Redirected => "a redirect was followed",
+            NoteCode::StdoutNoise => "a line on standard output is no JSON-RPC message",
+            _ => "something odd came over the connection",
+        };
+        let excerpt = excerpt.map(|text| self.redactor.text(text));
+        self.notes.add(code, what, excerpt.as_deref());
+    }
+
+    /// After the first byte the handshake has `connectMs` left, however long the start took.
+    pub(super) fn first_byte(&mut self) {
+        if self.timings.first_message_ms.is_some() {
+            return;
+        }
+        self.timings.first_message_ms = Some(self.now);
+        let connect = self.within_run(self.options.timeouts.connect());
+        let waiting = matches!(
+            self.pending.as_ref().map(|pending| &pending.purpose),
+            Some(Purpose::Initialize | Purpose::Discover)
+        );
+        if waiting
+            && !self.over_http()
+            && let Some(pending) = self.pending.as_mut()
+        {
+            pending.deadline_ms = connect;
+            self.out.push(Effect::Deadline { exchange: pending.exchange, deadline_ms: connect });
+        }
+    }
+
+    fn ended(&mut self, ended_by: Option<&str>) {
+        match ended_by {
+            Some("SIGTERM") => {
+                self.notes.add(
+                    NoteCode::IgnoresStdinClose,
+                    "the process went on after its standard input was closed and was ended by SIGTERM",
+                    None,
+                );
+            }
+            Some("SIGKILL") => {
+                self.notes.add(
+                    NoteCode::IgnoresSigterm,
+                    "the process ignored the end of its standard input and SIGTERM and had to be killed",
+                    None,
+                );
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn finish(&mut self, stderr_tail: &str) {
+        let State::Closing(failure) = std::mem::replace(&mut self.state, State::Finished) else { return };
+        let failure = failure.map(|mut failure| {
+            failure.message = self.redactor.text(&failure.message);
+            if failure.stderr.is_empty() {
+                failure.stderr = self.tail(stderr_tail);
+            }
+            failure
+        });
+        let capture = if failure.is_none() { Some(self.capture()) } else { None };
+        self.out.push(Effect::Finish { capture, failure });
+    }
+
+    /// The last lines of standard error, safe to show.
+    pub(super) fn tail(&self, stderr: &str) -> Vec<String> {
+        const LINES: usize = 12;
+        let clean = self.redactor.text(stderr);
+        let lines: Vec<&str> = clean.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+        let from = lines.len().saturating_sub(LINES);
+        lines.iter().skip(from).map(|line| shown_within(line, 300).to_string()).collect()
+    }
+
+    /// Ends the session without a capture.
+    pub(super) fn fail(&mut self, failure: Failure) {
+        self.pending = None;
+        let asleep = self.state == State::Idle;
+        self.state = State::Closing(Some(failure));
+        if asleep {
+            self.finish("");
+        } else {
+            self.out.push(Effect::Close);
+        }
+    }
+
+    /// Ends the session with a capture.
+    pub(super) fn close(&mut self) {
+        self.pending = None;
+        self.timings.finished_ms = Some(self.now);
+        self.state = State::Closing(None);
+        self.out.push(Effect::Close);
+    }
+
+    /// `"node server.js"`, or just `the server`.
+    pub(super) fn target(&self) -> String {
+        if self.options.target.is_empty() {
+            "the server".to_owned()
+        } else {
+            format!("the server `{}`", shown(&self.options.target))
+        }
+    }
+}

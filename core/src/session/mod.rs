@@ -1,0 +1,33 @@
+//! The protocol as a state machine: events in, effects out, no I/O.
+
+mod capture;
+mod effect;
+mod envelope;
+mod event;
+mod failure;
+mod handshake;
+mod listing;
+mod machine;
+mod notes;
+mod options;
+mod param_headers;
+mod plan;
+mod replies;
+mod surface_form;
+mod tasks;
+mod wire;
+mod wording;
+
+#[cfg(test)]
+mod tests;
+
+pub use capture::{
+    CallOutcome, CallRecord, Capture, CaptureError, Era, Handshake, Ping, Relisted, RpcError, Timings,
+};
+pub use effect::Effect;
+pub use event::{Event, EventKind};
+pub use failure::Failure;
+pub use machine::Session;
+pub use notes::{Note, NoteCode};
+pub use options::{ClientInfo, Limits, SessionOptions, Timeouts, Transport, Wanted};
+pub use plan::{NoCalls, PlannedCall, Planner};

@@ -1,0 +1,397 @@
+//! From what comes over the connection to the reply of the request that is on its way.
+
+use std::collections::BTreeMap;
+
+use crate::json;
+use crate::text::{quoted, shown};
+
+use super::capture::Era;
+use super::effect::Effect;
+use super::envelope::{self, Body, Incoming};
+use super::failure::Failure;
+use super::machine::{Purpose, Reply, Session};
+use super::notes::NoteCode;
+
+/// How long a request still waits once its answer seems to have come in a form that cannot be matched.
+const SUSPECT_MS: f64 = 2_000.0;
+/// How many messages one batch may hold.
+const MAX_BATCH: usize = 1_000;
+/// How often one broken stream is taken up again.
+const MAX_RESUMES: u32 = 20;
+
+impl Session {
+    pub(super) fn message(
+        &mut self,
+        exchange: Option<u64>,
+        text: &str,
+        event_id: Option<String>,
+        retry: Option<f64>,
+        event: Option<&str>,
+    ) {
+        if let Some(pending) = exchange.and_then(|exchange| self.pending_at(exchange)) {
+            pending.retry_ms = retry.or(pending.retry_ms);
+            pending.last_event_id = event_id.filter(|id| !id.is_empty()).or(pending.last_event_id.take());
+        }
+        if text.trim().is_empty() {
+            return;
+        }
+        self.first_byte();
+        if let Some(sse) = &self.sse
+            && exchange == Some(sse.listen)
+        {
+            if event == Some("endpoint") {
+                if matches!(self.pending.as_ref().map(|pending| &pending.purpose), Some(Purpose::Endpoint)) {
+                    self.answer(Reply::Result(text.trim().to_owned()));
+                }
+                return;
+            }
+            self.incoming(None, text, true);
+            return;
+        }
+        self.incoming(exchange, text, true);
+    }
+
+    fn incoming(&mut self, exchange: Option<u64>, text: &str, whole: bool) {
+        match envelope::read(text) {
+            Incoming::Reply { id, body, odd } => self.reply(exchange, id, body, odd, text),
+            Incoming::Request { id, method } => self.server_request(id, &method),
+            Incoming::Notification { .. } => {}
+            Incoming::Batch(messages) if whole => {
+                if self.revision != "2025-03-26" {
+                    self.note(
+                        NoteCode::BatchReply,
+                        "messages came as a batch, which only 2025-03-26 allows",
+                        Some(text),
+                    );
+                }
+                for message in messages.into_iter().take(MAX_BATCH) {
+                    self.incoming(exchange, message, false);
+                }
+            }
+            Incoming::Batch(_) => {
+                self.note(NoteCode::MalformedMessage, "a batch stands inside a batch", Some(text))
+            }
+            Incoming::NoMessage(why) => self.no_message(why, text),
+            Incoming::NoJson(error) => self.no_json(exchange, &error, text),
+        }
+    }
+
+    fn no_message(&mut self, why: &str, text: &str) {
+        if self.over_http() {
+            self.note(NoteCode::MalformedMessage, format!("a message is no JSON-RPC: {why}"), Some(text));
+        } else {
+            self.note(NoteCode::StdoutNoise, "a line on standard output is no JSON-RPC message", Some(text));
+        }
+    }
+
+    fn no_json(&mut self, exchange: Option<u64>, error: &json::JsonError, text: &str) {
+        let meant = text.trim_start().starts_with('{') && text.contains("\"jsonrpc\"");
+        if !meant && !self.over_http() {
+            self.note(NoteCode::StdoutNoise, "a line on standard output is no JSON-RPC message", Some(text));
+            return;
+        }
+        self.note(NoteCode::InvalidJson, format!("a message is no valid JSON: {error}"), Some(text));
+        let Some(pending) = &self.pending else { return };
+        let failure = self.unusable(pending.method, &format!("it is no valid JSON: {error}"));
+        if exchange == Some(pending.exchange) {
+            self.answer(Reply::Failed(failure));
+        } else {
+            self.suspect(Reply::Failed(failure));
+        }
+    }
+
+    /// Something came that may be the answer: wait only a little for a better one.
+    fn suspect(&mut self, reply: Reply) {
+        let deadline_ms = self.within_run(SUSPECT_MS);
+        let Some(pending) = self.pending.as_mut() else { return };
+        if pending.suspect.is_none() {
+            let exchange = pending.exchange;
+            pending.suspect = Some(reply);
+            self.out.push(Effect::Deadline { exchange, deadline_ms });
+        }
+    }
+
+    fn reply(&mut self, exchange: Option<u64>, id: &str, body: Body<'_>, odd: Option<&str>, text: &str) {
+        if let Some(odd) = odd {
+            self.note(
+                NoteCode::MalformedMessage,
+                format!("a reply is not quite JSON-RPC: {odd}"),
+                Some(text),
+            );
+        }
+        let number = id.parse::<u64>().ok();
+        let from_string = json::string(id).and_then(|inner| inner.trim().parse::<u64>().ok());
+        let waiting = self.pending.as_ref().map(|pending| (pending.exchange, pending.method));
+        let reply = match body {
+            Body::Result(result) => Reply::Result(result.to_owned()),
+            Body::Error(error) => Reply::Error(error, None),
+        };
+        let Some((wanted, method)) = waiting else {
+            self.unasked(number, id, text);
+            return;
+        };
+        if number == Some(wanted) {
+            self.answer(reply);
+        } else if from_string == Some(wanted) {
+            self.note(
+                NoteCode::StringId,
+                "a reply has its id as a string where a number was asked",
+                Some(id),
+            );
+            self.answer(reply);
+        } else if exchange == Some(wanted) && !self.one_channel() {
+            // An HTTP reply belongs to its POST whatever its id says.
+            if id == "null" || matches!(reply, Reply::Error(..)) {
+                self.note(
+                    NoteCode::NullId,
+                    format!("an error reply has the id {} instead of the request's", shown(id)),
+                    None,
+                );
+            } else {
+                self.note(
+                    NoteCode::WrongId,
+                    format!("a reply to `{method}` has another id than the request"),
+                    Some(id),
+                );
+            }
+            self.answer(reply);
+        } else if number.is_some_and(|number| number > 0 && number <= self.exchange) {
+            self.unasked(number, id, text);
+        } else if id == "null" {
+            self.note(NoteCode::NullId, "an error reply has no id", Some(text));
+            self.suspect(reply);
+        } else {
+            let what = "a reply has an id that was never asked";
+            self.note(NoteCode::WrongId, what, Some(id));
+            let why = format!("its id is {} where {wanted} was asked", shown(id));
+            let failure = self
+                .unusable(method, &why)
+                .hint("a reply must carry the id of its request; real clients wait for ever");
+            self.suspect(Reply::Failed(failure));
+        }
+    }
+
+    /// A reply nobody waits for.
+    fn unasked(&mut self, number: Option<u64>, id: &str, text: &str) {
+        match number {
+            Some(number) if self.expired.contains(&number) => {
+                self.note(NoteCode::LateReply, "a reply came after its deadline", None);
+            }
+            Some(number) if number > 0 && number <= self.exchange => {
+                self.note(NoteCode::DuplicateReply, "a request was answered twice", Some(text));
+            }
+            _ if id == "null" => self.note(NoteCode::NullId, "an error reply has no id", Some(text)),
+            _ => self.note(NoteCode::WrongId, "a reply has an id that was never asked", Some(id)),
+        }
+    }
+
+    fn server_request(&mut self, id: &str, method: &str) {
+        let modern = self.era == Era::Modern;
+        if modern {
+            let what = format!(
+                "the server asked for {}, and this revision has no requests to the client",
+                quoted(method)
+            );
+            self.note(NoteCode::ForbiddenServerRequest, what, None);
+            if self.over_http() {
+                return;
+            }
+        }
+        let text = if method == "ping" && !modern {
+            format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{}}}}")
+        } else {
+            if !modern {
+                let what = format!(
+                    "the server asked for {}, which no declared client capability allows",
+                    quoted(method)
+                );
+                self.note(NoteCode::UndeclaredServerRequest, what, None);
+            }
+            format!(
+                "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"error\":{{\"code\":-32601,\"message\":\"Method not found\"}}}}"
+            )
+        };
+        self.tell(text, "");
+    }
+
+    /// The head of an HTTP reply, or all of one that carries no messages.
+    pub(super) fn http(
+        &mut self,
+        exchange: u64,
+        status: u16,
+        headers: &BTreeMap<String, String>,
+        body: Option<&str>,
+    ) {
+        let one_channel = self.one_channel();
+        let Some(pending) = self.pending_at(exchange) else {
+            self.told(status, headers);
+            return;
+        };
+        let method = pending.method;
+        match &pending.purpose {
+            Purpose::Delete => {
+                if body.is_some() {
+                    self.close();
+                }
+                return;
+            }
+            Purpose::Initialized => {
+                if body.is_some() || (200..300).contains(&status) {
+                    self.notified(status);
+                }
+                return;
+            }
+            Purpose::Initialize if (200..300).contains(&status) => self.take_session(headers),
+            _ => {}
+        }
+        let Some(body) = body else { return };
+        if (200..300).contains(&status) && one_channel {
+            return;
+        }
+        self.finished_reply(exchange, status, method, headers, body);
+    }
+
+    /// A complete HTTP reply that is no stream and no JSON, or an error.
+    fn finished_reply(
+        &mut self,
+        exchange: u64,
+        status: u16,
+        method: &'static str,
+        headers: &BTreeMap<String, String>,
+        body: &str,
+    ) {
+        let lost = status == 404 && self.session_id.is_some() && method != "initialize";
+        if lost {
+            self.answer(Reply::SessionLost);
+            return;
+        }
+        if let Incoming::Reply { id, body: parsed, .. } = envelope::read(body) {
+            match parsed {
+                Body::Error(error) => {
+                    if id != exchange.to_string() {
+                        self.note(
+                            NoteCode::NullId,
+                            format!("an error reply has the id {} instead of the request's", shown(id)),
+                            None,
+                        );
+                    }
+                    if matches!(status, 401 | 403) {
+                        let failure = self.http_failure(status, method, challenge(headers), &error.message);
+                        self.answer(Reply::Status(status, failure));
+                    } else {
+                        self.answer(Reply::Error(error, Some(status)));
+                    }
+                    return;
+                }
+                Body::Result(result) if (200..300).contains(&status) => {
+                    let kind = headers.get("content-type").map_or("none", String::as_str);
+                    self.note(
+                        NoteCode::ContentType,
+                        format!("a reply has the content type {}", quoted(kind)),
+                        None,
+                    );
+                    self.answer(Reply::Result(result.to_owned()));
+                    return;
+                }
+                Body::Result(_) => {}
+            }
+        }
+        if !(200..300).contains(&status) {
+            let failure = self.http_failure(status, method, challenge(headers), body);
+            self.answer(Reply::Status(status, failure));
+            return;
+        }
+        let kind = headers.get("content-type").map(|kind| format!(" of content type {}", quoted(kind)));
+        let why = format!("HTTP {status} without a message{}", kind.unwrap_or_default());
+        let failure = self.unusable(method, &why);
+        self.answer(Reply::Failed(failure));
+    }
+
+    fn take_session(&mut self, headers: &BTreeMap<String, String>) {
+        let Some(id) = headers.get("mcp-session-id") else { return };
+        if id.is_empty() || !id.bytes().all(|byte| (0x21..=0x7E).contains(&byte)) {
+            self.note(NoteCode::SessionId, "the session id has characters outside visible ASCII", Some(id));
+        }
+        self.session_id = Some(id.clone());
+    }
+
+    /// The reply to an answer or notification that nobody waits for.
+    fn told(&mut self, status: u16, _headers: &BTreeMap<String, String>) {
+        if status != 202 {
+            self.note(
+                NoteCode::NotificationStatus,
+                format!("a notification or answer got HTTP {status} instead of 202"),
+                None,
+            );
+        }
+    }
+
+    /// `notifications/initialized` was taken, or not.
+    fn notified(&mut self, status: u16) {
+        if status != 202 {
+            let what = format!("`notifications/initialized` got HTTP {status} instead of 202");
+            self.note(NoteCode::NotificationStatus, what, None);
+        }
+        self.pending = None;
+        self.agreed();
+    }
+
+    /// A stream ended, or broke, perhaps before the reply.
+    pub(super) fn stream_end(&mut self, exchange: u64, broken: Option<Failure>) {
+        if self.sse.as_ref().is_some_and(|sse| sse.listen == exchange) && self.pending.is_some() {
+            let method = self.pending.as_ref().map_or("", |pending| pending.method);
+            let failure = broken.unwrap_or_else(|| self.unusable(method, "the event stream ended"));
+            self.answer(Reply::Failed(failure));
+            return;
+        }
+        let one_channel = self.one_channel();
+        let legacy = self.era == Era::Legacy;
+        let Some(pending) = self.pending_at(exchange) else { return };
+        let method = pending.method;
+        if matches!(pending.purpose, Purpose::Delete) {
+            self.close();
+            return;
+        }
+        if matches!(pending.purpose, Purpose::Initialized) {
+            let what = "`notifications/initialized` was not answered";
+            self.note(NoteCode::NotificationStatus, what, None);
+            self.pending = None;
+            self.agreed();
+            return;
+        }
+        if one_channel && broken.is_none() {
+            return;
+        }
+        if let Some(last_event_id) = pending.last_event_id.clone()
+            && legacy
+            && pending.resumes < MAX_RESUMES
+        {
+            pending.resumes += 1;
+            let after_ms = pending.retry_ms.unwrap_or(1_000.0);
+            let headers = self.headers("", None);
+            self.out.push(Effect::Resume { exchange, last_event_id, after_ms, headers });
+            return;
+        }
+        let failure = broken.unwrap_or_else(|| {
+            self.note(
+                NoteCode::EarlyClose,
+                format!("the reply stream of `{method}` ended before the reply"),
+                None,
+            );
+            self.unusable(method, "the stream ended before the reply")
+        });
+        self.answer(Reply::Failed(failure));
+    }
+
+    pub(super) fn note(&mut self, code: NoteCode, what: impl Into<String>, excerpt: Option<&str>) {
+        let excerpt = excerpt.map(|text| {
+            let end = text.char_indices().nth(2_000).map_or(text.len(), |(offset, _)| offset);
+            self.redactor.text(text.get(..end).unwrap_or_default())
+        });
+        self.notes.add(code, self.redactor.text(&what.into()), excerpt.as_deref());
+    }
+}
+
+fn challenge(headers: &BTreeMap<String, String>) -> Option<&str> {
+    headers.get("www-authenticate").map(String::as_str)
+}
