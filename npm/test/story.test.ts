@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { cli, DRIFT_SERVER, ENV_SERVER, folder, startHttp, write } from "./support.js";
+
+const v1 = ["--", process.execPath, DRIFT_SERVER, "v1"];
+const v2 = ["--", process.execPath, DRIFT_SERVER, "v2"];
+
+test("a_server_is_pinned_and_its_update_is_caught", async (t) => {
+  const cwd = folder(t);
+  const pinned = await cli(["baseline", ...v1], { cwd });
+  assert.equal(pinned.code, 0, pinned.stderr);
+  assert.equal(
+    pinned.stdout,
+    "✓ Connected to drift-server v1.0.0\n✓ Captured 6 tool(s)\n✓ Baseline saved to mcpward.lock.json\n",
+  );
+
+  const same = await cli(["diff", ...v1], { cwd });
+  assert.equal(same.code, 0, same.stdout + same.stderr);
+
+  const changed = await cli(["diff", ...v2], { cwd });
+  assert.equal(changed.code, 1, changed.stderr);
+  for (const line of [
+    "DRIFT (5 failed)",
+    "✗ Drift detected: 4 failing change(s) out of 6 total",
+    '✗ Tool "removed_tool" was removed',
+    '✗ Tool "echo" description changed (possible rug-pull)',
+    "[-Original-]{+Modified+} description:",
+    '✗ Tool "compute" inputSchema added required property "multiplier"',
+    '✗ Tool "read_data" readOnlyHint changed from true to false (tool may now mutate state)',
+    "Summary: 2 passed | 5 failed",
+  ]) {
+    assert.ok(changed.stdout.includes(line), `missing: ${line}\n${changed.stdout}`);
+  }
+  // The call that used to work.
+  assert.match(changed.stdout, /\{"value":0\}/);
+});
+
+test("both_transports_give_the_same_report", async (t) => {
+  const cwd = folder(t);
+  assert.equal((await cli(["baseline", ...v1], { cwd })).code, 0);
+  const json = async (...target: string[]) => {
+    const { stdout, code, stderr } = await cli(["diff", "--json", ...target], { cwd });
+    assert.equal(code, 1, stderr);
+    const report = JSON.parse(stdout) as Record<string, unknown>;
+    return { ...report, timestamp: "" };
+  };
+  const overStdio = await json(...v2);
+  for (const flags of [[], ["--sse"]]) {
+    const url = await startHttp(t, DRIFT_SERVER, "v2", "--http", ...flags);
+    assert.deepEqual(await json("--http", url), overStdio);
+  }
+});
+
+test("a_baseline_of_an_unchanged_server_leaves_the_file_untouched", async (t) => {
+  const cwd = folder(t);
+  const file = join(cwd, "mcpward.lock.json");
+  assert.equal((await cli(["baseline", ...v1], { cwd })).code, 0);
+  const before = { text: readFileSync(file, "utf8"), inode: statSync(file).ino };
+  const again = await cli(["baseline", ...v1], { cwd });
+  assert.equal(again.code, 0);
+  assert.match(again.stdout, /unchanged/);
+  assert.deepEqual({ text: readFileSync(file, "utf8"), inode: statSync(file).ino }, before);
+});
+
+test("baseline_check_writes_nothing_and_fails_when_the_lockfile_would_change", async (t) => {
+  const cwd = folder(t);
+  assert.equal((await cli(["baseline", ...v1], { cwd })).code, 0);
+  const before = readFileSync(join(cwd, "mcpward.lock.json"), "utf8");
+  assert.equal((await cli(["baseline", "--check", ...v1], { cwd })).code, 0);
+  assert.equal((await cli(["baseline", "--check", ...v2], { cwd })).code, 1);
+  assert.equal(readFileSync(join(cwd, "mcpward.lock.json"), "utf8"), before);
+});
+
+test("two_lockfiles_are_compared_without_a_server", async (t) => {
+  const cwd = folder(t);
+  await cli(["baseline", "--baseline", "old.json", ...v1], { cwd });
+  await cli(["baseline", "--baseline", "new.json", ...v2], { cwd });
+  const { code, stdout, stderr } = await cli(["diff", "--baseline", "old.json", "--against", "new.json"], {
+    cwd,
+  });
+  assert.equal(code, 1, stderr);
+  assert.match(stdout, /DRIFT \(5 failed\)/);
+});
+
+test("fail_on_chooses_what_fails", async (t) => {
+  const cwd = folder(t);
+  await cli(["baseline", ...v1], { cwd });
+  const high = await cli(["diff", "--fail-on", "high", ...v2], { cwd });
+  assert.match(high.stdout, /2 failing change\(s\) out of 6/);
+  const none = await cli(["diff", "--fail-on", "instructions_changed", ...v2], { cwd });
+  assert.equal(none.code, 0, none.stdout + none.stderr);
+});
+
+test("the_servers_of_a_map_run_one_after_the_other_and_the_worst_exit_code_counts", async (t) => {
+  const cwd = folder(t);
+  const server = (version: string) =>
+    `    command: node\n    args: [${JSON.stringify(DRIFT_SERVER)}, ${version}]\n`;
+  write(cwd, {
+    "mcpward.yaml": `servers:\n  one:\n${server("v1")}  two:\n${server("v1")}checks:\n  drift: {}\n`,
+  });
+  const pinned = await cli(["baseline"], { cwd });
+  assert.equal(pinned.code, 0, pinned.stderr);
+  assert.ok(statSync(join(cwd, "mcpward.one.lock.json")).isFile());
+  assert.ok(statSync(join(cwd, "mcpward.two.lock.json")).isFile());
+
+  write(cwd, {
+    "mcpward.yaml": `servers:\n  one:\n${server("v1")}  two:\n${server("v2")}checks:\n  drift: {}\n`,
+  });
+  const { code, stdout } = await cli(["diff", "--json"], { cwd });
+  assert.equal(code, 1);
+  const { servers } = JSON.parse(stdout) as { servers: { summary: { failed: number } }[] };
+  assert.deepEqual(
+    servers.map((report) => report.summary.failed),
+    [0, 5],
+  );
+  assert.equal((await cli(["diff", "--server", "one"], { cwd })).code, 0);
+});
+
+test("a_started_server_never_sees_our_own_tokens", async (t) => {
+  const cwd = folder(t);
+  const env = { GITHUB_TOKEN: "ghs_own", MCPWARD_GITHUB_TOKEN: "ghs_other", KEPT: "yes" };
+  const { code, stderr } = await cli(["baseline", "--", process.execPath, ENV_SERVER, "seen.json"], {
+    cwd,
+    env,
+  });
+  assert.equal(code, 0, stderr);
+  const seen = JSON.parse(readFileSync(join(cwd, "seen.json"), "utf8")) as Record<string, string>;
+  assert.equal(seen["KEPT"], "yes");
+  assert.equal(seen["GITHUB_TOKEN"], undefined);
+  assert.equal(seen["MCPWARD_GITHUB_TOKEN"], undefined);
+});
+
+test("a_token_that_the_configuration_names_is_passed_on_and_stays_out_of_the_lockfile", async (t) => {
+  const cwd = folder(t);
+  write(cwd, {
+    "mcpward.yaml": `server:\n  command: node\n  args: [${JSON.stringify(ENV_SERVER)}, seen.json]\n  env: { GITHUB_TOKEN: "\${GITHUB_TOKEN}" }\n`,
+  });
+  const { code, stderr } = await cli(["baseline"], { cwd, env: { GITHUB_TOKEN: "ghs_0123456789" } });
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(readFileSync(join(cwd, "seen.json"), "utf8")).GITHUB_TOKEN, "ghs_0123456789");
+  assert.doesNotMatch(readFileSync(join(cwd, "mcpward.lock.json"), "utf8"), /ghs_0123456789/);
+});
