@@ -2,16 +2,21 @@ import { readFile } from "node:fs/promises";
 import { McpwardError } from "./errors.js";
 import { PACKAGE_ROOT } from "./package.js";
 
-/** What the glue of the wasm module exports. Documents go in and come out as text. */
+/**
+ * What the glue of the wasm module exports. Documents go in and come out as text; an answer is `{"ok": …}` or
+ * `{"error": …}`.
+ */
 export interface Core {
   readonly version: () => string;
-  readonly checkConfig: (configJson: string) => string;
-  readonly baseline: (requestJson: string) => string;
-  readonly check: (requestJson: string) => string;
-  readonly formatReport: (reportJson: string, format: string, optionsJson: string) => string;
+  readonly checkConfig: (config: string) => string;
+  readonly describeContract: (text: string) => string;
+  readonly surfaceHash: (text: string) => string;
+  readonly baseline: (request: string) => string;
+  readonly check: (request: string) => string;
+  readonly formatReport: (report: string, format: string, options: string) => string;
   readonly rules: () => string;
-  readonly compareSchemas: (oldSchema: string, newSchema: string, optionsJson: string) => string;
-  readonly Session: new (requestJson: string) => CoreSession;
+  readonly compareSchemas: (old: string, fresh: string, direction: string) => string;
+  readonly Session: new (request: string) => CoreSession;
 }
 
 /** The protocol state machine; `host.ts` pumps it. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Args, value, values } from "./args.js";
-import { type ConfigFile, type ConfigProblem, DEFAULT_CONFIG, readConfig, refusedConfig } from "./config.js";
-import { withCore } from "./core.js";
+import { type ConfigFile, DEFAULT_CONFIG, readConfig, refusedConfig } from "./config.js";
+import { ask, type Refusal } from "./engine.js";
 import { McpwardError } from "./errors.js";
 import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
@@ -105,6 +105,31 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
   return { servers, several: true, config };
 }
 
+/** A comparison of files: the configuration without a server, and the lockfile. */
+export interface FilePlan {
+  readonly config: string;
+  readonly lockfile: NamedFile;
+}
+
+/** The same for two files, where no server is needed and the configuration may be absent. */
+export async function planFiles(args: Args, io: Io): Promise<FilePlan> {
+  const file = await readConfig(value(args, "config"), io);
+  const document = asMap(file?.value ?? EMPTY, file);
+  if (file !== undefined) await check(toJson(document), file);
+  const base = without(document, "server", "servers");
+  const drift = drifted(args, asMap(base.get("checks") ?? EMPTY, file), file);
+  const config = toJson(withDrift(base, drift, file));
+  const accepted = await check(config, undefined);
+  const folder = file?.folder ?? io.cwd;
+  return { config, lockfile: lockfile(args, io, folder, undefined, accepted.checks?.drift?.baseline) };
+}
+
+function withDrift(base: YamlMap, drift: YamlMap | undefined, file: ConfigFile | undefined): YamlMap {
+  if (drift === undefined) return base;
+  const checks = asMap(base.get("checks") ?? EMPTY, file);
+  return new Map([...base, ["checks", new Map([...checks, ["drift", drift] as const])] as const]);
+}
+
 interface Common {
   readonly args: Args;
   readonly io: Io;
@@ -120,11 +145,8 @@ async function planOne(
   unexpanded: YamlMap,
   secrets: readonly string[],
 ): Promise<ServerPlan> {
-  const wanted = new Map([...base, ["server", server] as const]);
-  const checks = asMap(base.get("checks") ?? EMPTY, file);
-  const drift = drifted(args, checks, file);
-  if (drift !== undefined) wanted.set("checks", new Map([...checks, ["drift", drift] as const]));
-  const config = toJson(wanted);
+  const drift = drifted(args, asMap(base.get("checks") ?? EMPTY, file), file);
+  const config = toJson(new Map([...withDrift(base, drift, file), ["server", server] as const]));
   // The file passed already, so what is refused now came from the command line.
   const accepted = await check(config, undefined);
   return {
@@ -137,23 +159,20 @@ async function planOne(
   };
 }
 
-/** `checks.drift` after the command line had its say; `diff` and `baseline` need it in any case. */
+/** `checks.drift`, where the command compares with a lockfile at all. */
 function drifted(args: Args, checks: YamlMap, file: ConfigFile | undefined): YamlMap | undefined {
-  const asked = checks.has("drift") || args.values.has("baseline") || file === undefined;
-  const failOn = value(args, "fail-on");
-  if (!asked && args.command !== "diff" && args.command !== "baseline") {
-    if (failOn === undefined) return undefined;
+  const wanted = checks.has("drift") || args.values.has("baseline") || file === undefined;
+  if (wanted || args.command === "diff" || args.command === "baseline") {
+    return asMap(checks.get("drift") ?? EMPTY, file);
+  }
+  for (const option of ["fail-on", "fail-on-bump"] as const) {
+    if (!args.values.has(option)) continue;
     throw new McpwardError(
       "usage",
-      "`--fail-on` is about drift, and the configuration has no `checks.drift`",
+      `\`--${option}\` is about drift, and the configuration has no \`checks.drift\``,
     );
   }
-  const drift = new Map(asMap(checks.get("drift") ?? EMPTY, file));
-  if (failOn !== undefined) {
-    const words = failOn.split(",").map((word) => word.trim());
-    drift.set("fail_on", words.length === 1 ? words[0]! : words);
-  }
-  return drift;
+  return undefined;
 }
 
 function lockfile(
@@ -286,12 +305,14 @@ interface CheckedServer {
 }
 
 async function check(config: string, file: ConfigFile | undefined): Promise<CheckedConfig> {
-  const answer = JSON.parse(await withCore((core) => core.checkConfig(config))) as
-    { readonly config: CheckedConfig } | { readonly errors: readonly ConfigProblem[] };
-  if (!("errors" in answer)) return answer.config;
-  if (file !== undefined) throw refusedConfig(file, answer.errors);
-  const [first] = answer.errors;
-  throw new McpwardError("usage", first?.message ?? "the command line asks for something impossible");
+  try {
+    return JSON.parse(await ask((core) => core.checkConfig(config))) as CheckedConfig;
+  } catch (error) {
+    const places = error instanceof McpwardError ? (error.cause as Refusal | undefined)?.places : undefined;
+    if (places === undefined) throw error;
+    if (file !== undefined) throw refusedConfig(file, places);
+    throw new McpwardError("usage", places[0]?.message ?? "the command line asks for something impossible");
+  }
 }
 
 function noServer(file: ConfigFile | undefined): McpwardError {

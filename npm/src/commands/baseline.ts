@@ -1,7 +1,111 @@
+import { type Args, values } from "../args.js";
+import { captureServer } from "../capture.js";
+import { baseline, describeContract, hostContext } from "../engine.js";
 import { McpwardError } from "../errors.js";
-import type { ExitCode } from "../io.js";
+import { checkWritable, writeWhole } from "../files.js";
+import { type ExitCode, inCi, type Io } from "../io.js";
+import { readLockfile } from "../lockfile.js";
+import { planServers, type ServerPlan } from "../plan.js";
+import { progress } from "../progress.js";
+import { trace } from "../trace.js";
+import { refuseUnavailable } from "../unavailable.js";
 
-/** Versioned contracts in a repository. */
-export async function run(): Promise<ExitCode> {
-  throw new McpwardError("usage", "`mcpward contracts` is not part of this version yet");
+/** Pins what each server offers in its lockfile. */
+export async function run(args: Args, io: Io): Promise<ExitCode> {
+  refuseUnavailable(args);
+  const plan = await planServers(args, io);
+  const previous = new Map<ServerPlan, string | undefined>();
+  for (const server of plan.servers) previous.set(server, await prepare(server, args, io));
+  if (inCi(io.env) && !args.flags.has("check")) {
+    await io.stderr.write(
+      "mcpward: warning: a baseline taken in CI accepts whatever the server offers; take it yourself and review it\n",
+    );
+  }
+  const traffic = await trace(args, io);
+  let changed = false;
+  try {
+    for (const server of plan.servers) {
+      if (server.name !== undefined) await io.stdout.write(`${server.name}\n`);
+      changed = (await pin(server, previous.get(server), args, io, traffic.line)) || changed;
+    }
+  } finally {
+    await traffic.save();
+  }
+  return changed && args.flags.has("check") ? 1 : 0;
+}
+
+/** Everything that can be known before a server is started; gives the lockfile that is there. */
+async function prepare({ lockfile }: ServerPlan, args: Args, io: Io): Promise<string | undefined> {
+  if (lockfile.path.startsWith("git:")) {
+    throw new McpwardError("usage", "`baseline` writes a file, so `--baseline git:…` cannot be its target");
+  }
+  if (!args.flags.has("check")) await checkWritable(lockfile.path, lockfile.shown);
+  const text = await readLockfile(lockfile, io);
+  if (text !== undefined) await describeContract(text, lockfile.shown);
+  else if (args.values.has("only")) {
+    throw new McpwardError(
+      "usage",
+      `\`--only\` changes a part of a lockfile, and \`${lockfile.shown}\` does not exist`,
+    );
+  }
+  return text;
+}
+
+async function pin(
+  server: ServerPlan,
+  previous: string | undefined,
+  args: Args,
+  io: Io,
+  traceLine: ((line: string) => void) | undefined,
+): Promise<boolean> {
+  const { lockfile } = server;
+  const status = progress(io);
+  const capture = await captureServer(server, io, {
+    command: "baseline",
+    progress: status.show,
+    ...(traceLine === undefined ? {} : { trace: traceLine }),
+  }).finally(status.clear);
+  const answer = await baseline(
+    {
+      config: server.config,
+      capture,
+      only: values(args, "only"),
+      host: hostContext(io, { transport: server.target.transport, identity: server.identity }),
+      ...(previous === undefined ? {} : { previous }),
+    },
+    { baseline: lockfile.shown },
+  );
+  const say = (line: string) => io.stdout.write(`${line}\n`);
+  await say(`✓ Connected to ${answer.serverName} v${answer.serverVersion}`);
+  await say(`✓ Captured ${captured(answer)}`);
+  for (const oddity of answer.oddities) await say(`⚠ ${oddity}`);
+  if (!answer.changed) {
+    await say(`✓ Baseline unchanged: ${lockfile.shown}`);
+    return false;
+  }
+  for (const message of answer.accepts?.results.map((row) => row.message) ?? []) await say(`  ${message}`);
+  if (args.flags.has("check")) {
+    await say(`✗ ${lockfile.shown} ${previous === undefined ? "does not exist" : "would change"}`);
+    return true;
+  }
+  // The signal may have come while the core was at work: then nothing is written.
+  io.signal.throwIfAborted();
+  await writeWhole(lockfile.path, answer.text, lockfile.shown);
+  await say(`✓ Baseline saved to ${lockfile.shown}`);
+  return true;
+}
+
+function captured(counts: {
+  tools: number;
+  prompts: number;
+  resources: number;
+  resourceTemplates: number;
+}): string {
+  const others = [
+    [counts.prompts, "prompt(s)"],
+    [counts.resources, "resource(s)"],
+    [counts.resourceTemplates, "resource template(s)"],
+  ] as const;
+  const parts = others.filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}`);
+  return [`${counts.tools} tool(s)`, ...parts].join(", ");
 }

@@ -1,7 +1,50 @@
-import { McpwardError } from "../errors.js";
-import type { ExitCode } from "../io.js";
+import { type Args, value } from "../args.js";
+import { captureServer } from "../capture.js";
+import { baseline, describeContract, hostContext } from "../engine.js";
+import type { ExitCode, Io } from "../io.js";
+import { readNamed } from "../lockfile.js";
+import { planServers, type ServerPlan } from "../plan.js";
+import { progress } from "../progress.js";
+import { trace } from "../trace.js";
 
-/** Versioned contracts in a repository. */
-export async function run(): Promise<ExitCode> {
-  throw new McpwardError("usage", "`mcpward contracts` is not part of this version yet");
+/** Prints the hash of everything a server, or a file, offers. */
+export async function run(args: Args, io: Io): Promise<ExitCode> {
+  const hashes: { name?: string; surfaceHash: string }[] = [];
+  const from = value(args, "from");
+  if (from !== undefined) {
+    const { surfaceHash } = await describeContract(await readNamed(from, io), from);
+    hashes.push({ surfaceHash });
+  } else {
+    const traffic = await trace(args, io);
+    const plan = await planServers(args, io);
+    try {
+      for (const server of plan.servers) {
+        const surfaceHash = await hashOf(server, io, traffic.line);
+        hashes.push(server.name === undefined ? { surfaceHash } : { name: server.name, surfaceHash });
+      }
+    } finally {
+      await traffic.save();
+    }
+  }
+  const line = ({ name, surfaceHash }: { name?: string; surfaceHash: string }) =>
+    name === undefined ? surfaceHash : `${surfaceHash}  ${name}`;
+  const json = () => JSON.stringify(hashes.length === 1 ? hashes[0] : hashes, null, 2);
+  await io.stdout.write(`${args.flags.has("json") ? json() : hashes.map(line).join("\n")}\n`);
+  return 0;
+}
+
+async function hashOf(
+  server: ServerPlan,
+  io: Io,
+  traceLine: ((line: string) => void) | undefined,
+): Promise<string> {
+  const status = progress(io);
+  const capture = await captureServer(server, io, {
+    command: "hash",
+    progress: status.show,
+    ...(traceLine === undefined ? {} : { trace: traceLine }),
+  }).finally(status.clear);
+  const host = hostContext(io, { transport: server.target.transport, identity: server.identity });
+  const { surfaceHash } = await baseline({ config: server.config, capture, only: [], host }, {});
+  return surfaceHash;
 }

@@ -1,7 +1,8 @@
-import { McpwardError } from "../errors.js";
-import type { ExitCode } from "../io.js";
+import type { Args } from "../args.js";
+import { runChecks } from "../checking.js";
+import type { ExitCode, Io } from "../io.js";
 
-/** Versioned contracts in a repository. */
-export async function run(): Promise<ExitCode> {
-  throw new McpwardError("usage", "`mcpward contracts` is not part of this version yet");
+/** Only what definitions show by themselves; calls no tool. */
+export async function run(args: Args, io: Io): Promise<ExitCode> {
+  return await runChecks("lint", args, io);
 }

@@ -1,0 +1,127 @@
+import { type Args, value } from "./args.js";
+import { captureServer } from "./capture.js";
+import { check, type CheckRequest, describeContract, hostContext } from "./engine.js";
+import { asMcpwardError } from "./errors.js";
+import type { ExitCode, Io } from "./io.js";
+import { missingLockfile, readLockfile, readNamed } from "./lockfile.js";
+import { type NamedFile, planFiles, planServers, type ServerPlan } from "./plan.js";
+import { progress } from "./progress.js";
+import { renderError } from "./render-error.js";
+import { plannedOutputs, writeOutputs } from "./reporters.js";
+import { exitCode, incompleteReport, type NamedReport, renderReports } from "./reports.js";
+import { type Trace, trace } from "./trace.js";
+import { refuseUnavailable } from "./unavailable.js";
+
+type Checking = "run" | "diff" | "lint";
+
+/** `run`, `diff` and `lint`: look at each server, or at a file in its place, and write the reports. */
+export async function runChecks(command: Checking, args: Args, io: Io): Promise<ExitCode> {
+  refuseUnavailable(args);
+  const outputs = await plannedOutputs(args, io);
+  const traffic = await trace(args, io);
+  const { reports, several } = await collect(command, args, io, traffic).finally(traffic.save);
+  await writeOutputs(
+    outputs,
+    (format, color, width) =>
+      renderReports(reports, several, format, {
+        color,
+        verbose: args.flags.has("verbose"),
+        ...(width && { width }),
+      }),
+    io,
+  );
+  return exitCode(reports);
+}
+
+interface Collected {
+  readonly reports: readonly NamedReport[];
+  readonly several: boolean;
+}
+
+async function collect(command: Checking, args: Args, io: Io, traffic: Trace): Promise<Collected> {
+  const file = value(args, "against") ?? value(args, "from");
+  if (file !== undefined) return { reports: [await compareFiles(command, file, args, io)], several: false };
+
+  const plan = await planServers(args, io);
+  const baselines = new Map<ServerPlan, string | undefined>();
+  if (command !== "lint") {
+    for (const server of plan.servers)
+      baselines.set(server, await readBaseline(server.lockfile, command, io));
+  }
+  const reports: NamedReport[] = [];
+  for (const server of plan.servers) {
+    try {
+      reports.push(await checkServer(command, server, baselines.get(server), args, io, traffic));
+    } catch (thrown) {
+      const error = asMcpwardError(thrown);
+      // One server that cannot be tested does not keep the others from it.
+      if (!plan.several || error.code === "usage" || error.code === "config" || io.signal.aborted)
+        throw error;
+      await io.stderr.write(`${server.name}: ${renderError(error, io.stderr.color)}`);
+      reports.push({ name: server.name, text: incompleteReport(command, server.name ?? "", error, io) });
+    }
+  }
+  return { reports, several: plan.several };
+}
+
+/** The lockfile, known to be readable before a server is started. */
+async function readBaseline(lockfile: NamedFile, command: Checking, io: Io): Promise<string | undefined> {
+  const text = await readLockfile(lockfile, io);
+  if (text !== undefined) await describeContract(text, lockfile.shown);
+  else if (command === "diff") throw missingLockfile(lockfile);
+  return text;
+}
+
+async function checkServer(
+  command: Checking,
+  server: ServerPlan,
+  baseline: string | undefined,
+  args: Args,
+  io: Io,
+  traffic: Trace,
+): Promise<NamedReport> {
+  const status = progress(io);
+  const common = baseline === undefined ? {} : { baseline };
+  const capture = await captureServer(server, io, {
+    command,
+    progress: (message) => status.show(server.name === undefined ? message : `${server.name}: ${message}`),
+    ...(traffic.line === undefined ? {} : { trace: traffic.line }),
+    ...common,
+  }).finally(status.clear);
+  const request: CheckRequest = {
+    command,
+    config: server.config,
+    capture,
+    host: hostContext(io, { transport: server.target.transport, identity: server.identity }),
+    drift: driftOptions(args),
+    ...common,
+  };
+  return { name: server.name, text: await check(request, { baseline: server.lockfile.shown }) };
+}
+
+async function compareFiles(command: Checking, file: string, args: Args, io: Io): Promise<NamedReport> {
+  const plan = await planFiles(args, io);
+  const against = await readNamed(file, io);
+  const baseline = command === "lint" ? undefined : await readLockfile(plan.lockfile, io);
+  if (command === "diff" && baseline === undefined) throw missingLockfile(plan.lockfile);
+  const request: CheckRequest = {
+    command,
+    config: plan.config,
+    against,
+    host: hostContext(io, { transport: "file", identity: file }),
+    drift: driftOptions(args),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+  return { name: undefined, text: await check(request, { baseline: plan.lockfile.shown, against: file }) };
+}
+
+function driftOptions(args: Args): NonNullable<CheckRequest["drift"]> {
+  const failOn = value(args, "fail-on");
+  const failOnBump = value(args, "fail-on-bump");
+  const expectHash = value(args, "expect-hash");
+  return {
+    ...(failOn === undefined ? {} : { failOn }),
+    ...(failOnBump === undefined ? {} : { failOnBump }),
+    ...(expectHash === undefined ? {} : { expectHash }),
+  };
+}

@@ -1,0 +1,59 @@
+import { withCore } from "./core.js";
+import type { McpwardError } from "./errors.js";
+import type { ReportHead } from "./engine.js";
+import type { ExitCode, Io } from "./io.js";
+import { version } from "./package.js";
+import type { Format } from "./reporters.js";
+import { join, type Rendered } from "./several.js";
+
+/** The JSON report of one server; `name` is its key under `servers:`. */
+export interface NamedReport {
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+export interface RenderOptions {
+  readonly color: boolean;
+  readonly verbose: boolean;
+  readonly width?: number;
+}
+
+/** Renders one report, or all reports of a `servers:` map as one document of the format. */
+export async function renderReports(
+  reports: readonly NamedReport[],
+  several: boolean,
+  format: Format,
+  options: RenderOptions,
+): Promise<string> {
+  const [first] = reports;
+  if (!several && first !== undefined) return await render(first.text, format, options);
+  const parts: Rendered[] = [];
+  for (const { name, text } of reports)
+    parts.push({ name: name ?? "", text: await render(text, format, options) });
+  return join(parts, format);
+}
+
+/** 2 if anything was left untested, else 1 if anything failed, else 0. */
+export function exitCode(reports: readonly NamedReport[]): ExitCode {
+  const heads = reports.map(({ text }) => JSON.parse(text) as ReportHead);
+  if (heads.some((head) => head.incomplete !== undefined)) return 2;
+  return heads.some((head) => head.summary.failed > 0) ? 1 : 0;
+}
+
+/** The report of a server that could not be tested. */
+export function incompleteReport(command: string, name: string, error: McpwardError, io: Io): string {
+  return JSON.stringify({
+    schemaVersion: 1,
+    version: version(),
+    timestamp: io.now().toISOString(),
+    command,
+    server: { name, version: "", protocolVersion: "" },
+    summary: { total: 0, passed: 0, failed: 0, warnings: 0, skipped: 0 },
+    incomplete: error.message,
+    results: [],
+  });
+}
+
+async function render(report: string, format: Format, options: RenderOptions): Promise<string> {
+  return await withCore((core) => core.formatReport(report, format, JSON.stringify(options)));
+}

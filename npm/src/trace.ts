@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import { type Args, value } from "./args.js";
+import { checkWritable, writeWhole } from "./files.js";
+import type { Io } from "./io.js";
+
+export interface Trace {
+  readonly line: ((line: string) => void) | undefined;
+  /** Writes what was collected, also when the run failed: that is when it is wanted. */
+  readonly save: () => Promise<void>;
+}
+
+/** The sink of `--trace FILE`. */
+export async function trace(args: Args, io: Io): Promise<Trace> {
+  const name = value(args, "trace");
+  if (name === undefined) return { line: undefined, save: async () => {} };
+  const path = resolve(io.cwd, name);
+  await checkWritable(path, name);
+  const lines: string[] = [];
+  return {
+    line: (line) => void lines.push(line),
+    save: () => writeWhole(path, lines.map((line) => `${line}\n`).join(""), name),
+  };
+}
