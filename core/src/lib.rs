@@ -6,6 +6,7 @@
 pub mod canonical;
 pub mod config;
 pub mod drift;
+pub mod engine;
 pub mod json;
 pub mod lockfile;
 pub mod policy;

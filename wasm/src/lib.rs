@@ -1,5 +1,80 @@
-//! Translation between JavaScript and the mcpward core.
+//! Translation between JavaScript and the mcpward core: text in, text out. No rule and no format lives here.
 
+mod answer;
+mod reports;
+mod schemas;
 mod session;
 
+use mcpward_core::engine::{self, BaselineRequest, CheckRequest};
+use mcpward_core::{config, lockfile};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use answer::{failed, ok};
 pub use session::{Redactor, Session};
+
+/// The version of this mcpward.
+#[must_use]
+#[wasm_bindgen]
+pub fn version() -> String {
+    mcpward_core::VERSION.to_owned()
+}
+
+/// Checks a config whose `${VAR}` have been replaced: `{ok: {…}}` with defaults filled in, or
+/// `{error: {code, message, places}}`.
+#[must_use]
+#[wasm_bindgen(js_name = checkConfig)]
+pub fn check_config(config: &str) -> String {
+    match parsed(config).and_then(|value| config::parse(&value).map_err(engine::EngineError::Config)) {
+        Ok(config) => ok(&config),
+        Err(error) => failed(&error),
+    }
+}
+
+/// Makes a lockfile: `{ok: {text, changed, …, accepts?}}` or `{error: …}`.
+#[must_use]
+#[wasm_bindgen]
+pub fn baseline(request: &str) -> String {
+    answered(request, |request: &BaselineRequest| engine::baseline(request))
+}
+
+/// Checks a server or two files: `{ok: report}` or `{error: …}`.
+#[must_use]
+#[wasm_bindgen]
+pub fn check(request: &str) -> String {
+    answered(request, |request: &CheckRequest| engine::check(request))
+}
+
+/// Says what a file is: `{ok: {format, tools, …}}` or `{error: …}`.
+#[must_use]
+#[wasm_bindgen(js_name = describeContract)]
+pub fn describe_contract(text: &str) -> String {
+    match engine::describe(text) {
+        Ok(description) => ok(&description),
+        Err(source) => failed(&engine::EngineError::Contract { side: "against", source }),
+    }
+}
+
+/// The hash of the surface that a file holds: `{ok: "sha256:…"}` or `{error: …}`.
+#[must_use]
+#[wasm_bindgen(js_name = surfaceHash)]
+pub fn surface_hash(text: &str) -> String {
+    match lockfile::read(text) {
+        Ok(lock) => ok(&lockfile::surface_hash(&lock.surface)),
+        Err(source) => failed(&engine::EngineError::Contract { side: "against", source }),
+    }
+}
+
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, engine::EngineError> {
+    serde_json::from_str(text).map_err(|error| engine::EngineError::Request(error.to_string()))
+}
+
+fn answered<Q: DeserializeOwned, A: serde::Serialize>(
+    request: &str,
+    answer: impl Fn(&Q) -> Result<A, engine::EngineError>,
+) -> String {
+    match parsed(request).and_then(|request| answer(&request)) {
+        Ok(answer) => ok(&answer),
+        Err(error) => failed(&error),
+    }
+}

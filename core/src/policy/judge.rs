@@ -15,6 +15,8 @@ pub struct Policy<'a> {
     pub suppress: &'a [Suppression],
     /// The day it is, `YYYY-MM-DD`, for entries that expire.
     pub today: &'a str,
+    /// The families that ran: an entry for another family is not stale.
+    pub families: Vec<Family>,
 }
 
 impl<'a> Policy<'a> {
@@ -26,6 +28,7 @@ impl<'a> Policy<'a> {
             fail_on_bump: None,
             suppress: &config.suppress,
             today,
+            families: Vec::new(),
         }
     }
 
@@ -44,6 +47,13 @@ impl<'a> Policy<'a> {
 pub struct Ruling {
     /// The results, in the order of the findings; stale suppressions last.
     pub rows: Vec<ResultRow>,
+    /// What all changes come to.
+    pub tally: Tally,
+}
+
+/// What all changes come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
     /// The version bump that all changes together ask for, suppressed ones included.
     pub bump: Bump,
     /// How many changes there are.
@@ -56,7 +66,7 @@ pub struct Ruling {
 #[must_use]
 pub fn rule_on(findings: Vec<Finding>, policy: &Policy<'_>) -> Ruling {
     let mut suppressions = Suppressions::new(policy.suppress, policy.today);
-    let mut ruling = Ruling { rows: Vec::new(), bump: Bump::None, changes: 0, failing: 0 };
+    let mut ruling = Ruling { rows: Vec::new(), tally: Tally::default() };
     for mut finding in findings {
         let change = finding.meta.family == Family::Drift && finding.bump != Bump::None;
         let mut status = finding.outcome;
@@ -66,8 +76,8 @@ pub fn rule_on(findings: Vec<Finding>, policy: &Policy<'_>) -> Ruling {
                 status = finding.outcome;
             }
             status = status_of_change(&mut finding, status, policy);
-            ruling.changes += 1;
-            ruling.bump = ruling.bump.max(finding.bump);
+            ruling.tally.changes += 1;
+            ruling.tally.bump = ruling.tally.bump.max(finding.bump);
         }
         let accepted = if status == Outcome::Pass { None } else { suppressions.accept(&finding) };
         if let Some(reason) = accepted {
@@ -77,12 +87,12 @@ pub fn rule_on(findings: Vec<Finding>, policy: &Policy<'_>) -> Ruling {
             ruling.rows.push(row);
         } else {
             if change && status == Outcome::Fail {
-                ruling.failing += 1;
+                ruling.tally.failing += 1;
             }
             ruling.rows.push(ResultRow::new(finding, status));
         }
     }
-    ruling.rows.extend(suppressions.stale().into_iter().map(|finding| {
+    ruling.rows.extend(suppressions.stale(&policy.families).into_iter().map(|finding| {
         let status = finding.outcome;
         ResultRow::new(finding, status)
     }));

@@ -4,4 +4,4 @@ mod judge;
 mod semver_profile;
 mod suppress;
 
-pub use judge::{Policy, Ruling, rule_on};
+pub use judge::{Policy, Ruling, Tally, rule_on};

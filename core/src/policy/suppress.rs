@@ -1,7 +1,7 @@
 use crate::canonical::sha256_text;
 use crate::config::Suppression;
 use crate::rules::drift::SUPPRESSION_STALE;
-use crate::rules::{Finding, Sink};
+use crate::rules::{Family, Finding, Sink, rule_named};
 use crate::surface::pointer;
 use crate::text::shown;
 
@@ -25,10 +25,13 @@ impl<'a> Suppressions<'a> {
         Some(entry.reason.clone())
     }
 
-    /// A warning for each entry that matched nothing or no longer holds.
-    pub(super) fn stale(&self) -> Vec<Finding> {
+    /// A warning for each entry that matched nothing or no longer holds, of the families that ran.
+    pub(super) fn stale(&self, families: &[Family]) -> Vec<Finding> {
         let mut sink = Sink::default();
         for (index, (entry, used)) in self.entries.iter().enumerate() {
+            if rule_named(&entry.rule).is_some_and(|rule| !families.contains(&rule.family)) {
+                continue;
+            }
             let problem = if !holds(entry, self.today) {
                 format!("expired on {}", shown(entry.expires.as_deref().unwrap_or_default()))
             } else if *used {

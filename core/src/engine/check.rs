@@ -1,0 +1,151 @@
+use super::contract::read_side;
+use super::drift::{self, Fresh};
+use super::error::EngineError;
+use super::request::{CheckRequest, Command};
+use crate::config::{Config, parse};
+use crate::lockfile::{Coverage, Lock, auth_context};
+use crate::policy::{Ruling, rule_on};
+use crate::report::{Report, ResultRow, ServerIdentity, Summary};
+use crate::rules::drift::BASELINE_MISSING;
+use crate::rules::{Bump, Family, Finding, LintOptions, lint};
+use crate::session::Capture;
+use crate::surface::Surface;
+use crate::text::shown;
+
+/// Runs every check that a request asks for and gives the report.
+///
+/// # Errors
+/// [`EngineError`]: the config or a file cannot be read, or there is nothing to compare with.
+pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
+    let config = parse(&request.config).map_err(EngineError::Config)?;
+    let baseline = request.baseline.as_deref().map(|text| read_side(text, "baseline")).transpose()?;
+    let subject = Subject::of(request)?;
+    let today: String = request.host.timestamp.chars().take("2026-01-01".len()).collect();
+    let mut policy = drift::policy(&config, &request.drift, &today)?;
+
+    let mut findings = Vec::new();
+    if request.command != Command::Diff {
+        policy.families = static_families(&config);
+        findings.extend(static_findings(&config, &subject));
+    }
+    let mut compared = None;
+    if drift_runs(request, &config) {
+        policy.families.push(Family::Drift);
+        match &baseline {
+            Some(lock) => {
+                let fresh = subject.fresh(&config, request.server.as_deref());
+                findings.extend(drift::changes(lock, &fresh, &config, &request.drift));
+                compared = Some((lock, fresh));
+            }
+            None if request.command == Command::Diff => return Err(EngineError::NoBaseline),
+            None => {
+                let missing = Finding::new(&BASELINE_MISSING, "There is no lockfile to compare with");
+                findings.push(missing.because(BASELINE_MISSING.fix));
+            }
+        }
+    }
+    let Ruling { rows, tally } = rule_on(findings, &policy);
+    let results = match &compared {
+        Some((lock, fresh)) => {
+            let (changes, mut others): (Vec<ResultRow>, Vec<ResultRow>) =
+                rows.into_iter().partition(|row| row.family == Family::Drift);
+            others.extend(drift::arranged(changes, &tally, lock, fresh));
+            others
+        }
+        None => rows,
+    };
+    Ok(report(request, &subject, results, compared.map(|_| tally.bump)))
+}
+
+fn static_families(config: &Config) -> Vec<Family> {
+    let checks = &config.checks;
+    let switches = [(checks.schema, Family::Schema), (checks.security, Family::Security)];
+    switches.into_iter().filter(|(on, _)| *on).map(|(_, family)| family).collect()
+}
+
+fn drift_runs(request: &CheckRequest, config: &Config) -> bool {
+    match request.command {
+        Command::Diff => true,
+        Command::Run => config.checks.drift.is_some() || request.baseline.is_some(),
+        Command::Lint => false,
+    }
+}
+
+/// What is looked at: a live server's capture, or a file that stands in for it.
+enum Subject {
+    Live(Box<Capture>),
+    File(Box<Lock>),
+}
+
+impl Subject {
+    fn of(request: &CheckRequest) -> Result<Self, EngineError> {
+        match (&request.capture, &request.against) {
+            (Some(capture), _) => Capture::from_json(capture)
+                .map(|capture| Self::Live(Box::new(capture)))
+                .map_err(|error| EngineError::Request(error.to_string())),
+            (None, Some(text)) => Ok(Self::File(Box::new(read_side(text, "against")?))),
+            (None, None) => Err(EngineError::Request("neither `capture` nor `against` is given".to_owned())),
+        }
+    }
+
+    fn surface(&self) -> &Surface {
+        match self {
+            Self::Live(capture) => &capture.surface,
+            Self::File(lock) => &lock.surface,
+        }
+    }
+
+    fn fresh(&self, config: &Config, server: Option<&str>) -> Fresh<'_> {
+        match self {
+            Self::Live(capture) => Fresh {
+                surface: &capture.surface,
+                coverage: Coverage::everything(),
+                auth: Some(auth_context(server_of(config, server))),
+            },
+            Self::File(lock) => Fresh { surface: &lock.surface, coverage: lock.coverage.clone(), auth: None },
+        }
+    }
+
+    fn incomplete(&self) -> Option<String> {
+        match self {
+            Self::Live(capture) => capture.incomplete.clone(),
+            Self::File(_) => None,
+        }
+    }
+}
+
+pub(super) fn server_of<'a>(config: &'a Config, name: Option<&str>) -> Option<&'a crate::config::Server> {
+    name.map_or(config.server.as_ref(), |name| config.servers.get(name))
+}
+
+fn static_findings(config: &Config, subject: &Subject) -> Vec<Finding> {
+    let checks = &config.checks;
+    let options = LintOptions { schema: checks.schema, security: checks.security };
+    lint(subject.surface(), &options)
+}
+
+fn report(
+    request: &CheckRequest,
+    subject: &Subject,
+    mut results: Vec<ResultRow>,
+    bump: Option<Bump>,
+) -> Report {
+    results.sort_by_key(|row| row.family);
+    let surface = subject.surface();
+    let identity = |text: &str| shown(text).to_string();
+    Report {
+        schema_version: 1,
+        version: crate::VERSION.to_owned(),
+        timestamp: request.host.timestamp.clone(),
+        command: request.command.name().to_owned(),
+        server: ServerIdentity {
+            name: identity(surface.server_name()),
+            version: identity(surface.server_version()),
+            protocol_version: identity(surface.protocol_version.as_deref().unwrap_or_default()),
+        },
+        summary: Summary::of(&results),
+        bump,
+        incomplete: subject.incomplete(),
+        results,
+    }
+}

@@ -1,0 +1,53 @@
+use serde::Serialize;
+
+use super::error::EngineError;
+use crate::lockfile::{Lock, LockfileError, read, surface_hash};
+use crate::text::shown;
+
+/// A file that stands for a contract, in a few words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DescribedContract {
+    /// What kind of file it is.
+    pub format: String,
+    /// The server's name and version, shown safely.
+    pub server_name: String,
+    /// The server's version, shown safely.
+    pub server_version: String,
+    /// How many tools there are.
+    pub tools: usize,
+    /// How many prompts there are.
+    pub prompts: usize,
+    /// How many resources there are.
+    pub resources: usize,
+    /// How many resource templates there are.
+    pub resource_templates: usize,
+    /// The negotiated protocol revision, where the file records it.
+    pub protocol_version: Option<String>,
+    /// The hash of the whole surface.
+    pub surface_hash: String,
+}
+
+/// Says what a file is, without comparing it.
+///
+/// # Errors
+/// The file is no contract of any known kind.
+pub fn describe(text: &str) -> Result<DescribedContract, LockfileError> {
+    let lock = read(text)?;
+    let surface = &lock.surface;
+    Ok(DescribedContract {
+        format: lock.format.name().to_owned(),
+        server_name: shown(surface.server_name()).to_string(),
+        server_version: shown(surface.server_version()).to_string(),
+        tools: surface.tools.len(),
+        prompts: surface.prompts.len(),
+        resources: surface.resources.len(),
+        resource_templates: surface.resource_templates.len(),
+        protocol_version: surface.protocol_version.as_deref().map(|revision| shown(revision).to_string()),
+        surface_hash: surface_hash(surface),
+    })
+}
+
+pub(super) fn read_side(text: &str, side: &'static str) -> Result<Lock, EngineError> {
+    read(text).map_err(|source| EngineError::Contract { side, source })
+}

@@ -1,0 +1,163 @@
+use super::error::EngineError;
+use super::request::DriftOptions;
+use crate::config::{Config, FailOn};
+use crate::drift::{Side, diff, understated};
+use crate::lockfile::{AuthContext, Coverage, Lock, surface_hash};
+use crate::policy::{Policy, Tally};
+use crate::report::ResultRow;
+use crate::rules::drift::{
+    AUTH_CONTEXT_MISMATCH, NO_CHANGES, SERVER_ARTIFACT_CHANGED, SUMMARY, SURFACE_HASH_MISMATCH,
+    VERSION_UNDERSTATED,
+};
+use crate::rules::{Bump, Finding, Outcome};
+use crate::surface::Surface;
+use crate::text::shown;
+
+/// The new side of a comparison.
+pub(super) struct Fresh<'a> {
+    pub(super) surface: &'a Surface,
+    /// What the new side says anything about: all of it when it is a live server.
+    pub(super) coverage: Coverage,
+    /// Which credentials were in place, when it is a live server.
+    pub(super) auth: Option<AuthContext>,
+}
+
+/// Every change between a lockfile and a fresh surface, before any policy.
+pub(super) fn changes(
+    lock: &Lock,
+    fresh: &Fresh<'_>,
+    config: &Config,
+    options: &DriftOptions,
+) -> Vec<Finding> {
+    let old_surface = fresh.coverage.of(&lock.surface);
+    let new_surface = lock.coverage.of(fresh.surface);
+    let old = Side { surface: &old_surface, text_hashes: lock.text_hashes.as_ref() };
+    let mut findings = diff(old, Side::full(&new_surface));
+    if let Some(drift) = &config.checks.drift {
+        findings.retain(|finding| !drift.ignore.iter().any(|ignored| lies_at(finding, &ignored.pointer)));
+    }
+    if let Some(expected) = &options.expect_hash {
+        let actual = surface_hash(fresh.surface);
+        if *expected != actual {
+            let what = "The surface does not have the expected hash";
+            let finding = Finding::new(&SURFACE_HASH_MISMATCH, what).expected(shown(expected), &actual);
+            findings.push(finding);
+        }
+    }
+    findings.extend(artifact(lock, config));
+    findings.extend(auth_mismatch(lock, fresh));
+    findings
+}
+
+fn lies_at(finding: &Finding, base: &str) -> bool {
+    [&finding.pointer, &finding.pointer_old]
+        .into_iter()
+        .flatten()
+        .any(|at| at == base || at.strip_prefix(base).is_some_and(|rest| rest.starts_with('/')))
+}
+
+fn artifact(lock: &Lock, config: &Config) -> Option<Finding> {
+    let before = lock.meta.as_ref()?.artifact.as_ref()?;
+    let after = config.server.as_ref()?.artifact.as_ref()?;
+    if before == after {
+        return None;
+    }
+    let what = "The server's artifact is another one than the lockfile records";
+    Some(Finding::new(&SERVER_ARTIFACT_CHANGED, what).expected(shown(&before.digest), shown(&after.digest)))
+}
+
+fn auth_mismatch(lock: &Lock, fresh: &Fresh<'_>) -> Option<Finding> {
+    let before = lock.meta.as_ref()?.auth_context.as_ref()?;
+    let after = fresh.auth.as_ref()?;
+    if before.fingerprint == after.fingerprint {
+        return None;
+    }
+    let what = "The lockfile was taken with other credentials in place";
+    Some(Finding::new(&AUTH_CONTEXT_MISMATCH, what).expected(shown(&before.label), shown(&after.label)))
+}
+
+/// The policy of a config with what the command line says on top.
+pub(super) fn policy<'a>(
+    config: &'a Config,
+    options: &DriftOptions,
+    today: &'a str,
+) -> Result<Policy<'a>, EngineError> {
+    let fail_on = match options.fail_on.as_deref() {
+        None => None,
+        Some(list) => Some(
+            FailOn::from_list(list)
+                .map_err(|problem| EngineError::Option { option: "--fail-on", problem })?,
+        ),
+    };
+    let mut policy = Policy::of(config, today).fail_on(fail_on);
+    policy.fail_on_bump = match options.fail_on_bump.as_deref() {
+        None | Some("never") => None,
+        Some("major" | "breaking") => Some(Bump::Major),
+        Some("minor") => Some(Bump::Minor),
+        Some("patch") => Some(Bump::Patch),
+        Some(other) => {
+            let problem = format!("`{}` is none of major, minor, patch, never", shown(other));
+            return Err(EngineError::Option { option: "--fail-on-bump", problem });
+        }
+    };
+    Ok(policy)
+}
+
+/// The rows of the drift family: the summary first, and what fails before what does not.
+pub(super) fn arranged(
+    mut changes: Vec<ResultRow>,
+    ruling: &Tally,
+    lock: &Lock,
+    fresh: &Fresh<'_>,
+) -> Vec<ResultRow> {
+    changes.sort_by_key(|row| match row.status {
+        Outcome::Fail => 0,
+        Outcome::Warn => 1,
+        Outcome::Pass => 2,
+        Outcome::Skip => 3,
+    });
+    let Tally { bump, changes: total, failing } = *ruling;
+    let headline = if total == 0 {
+        let what = format!("No drift: {} match the baseline", counted(fresh.surface));
+        ResultRow::new(Finding::new(&NO_CHANGES, what), Outcome::Pass)
+    } else {
+        let what = format!("Drift detected: {failing} failing change(s) out of {total} total");
+        let status = if failing > 0 { Outcome::Fail } else { Outcome::Pass };
+        ResultRow::new(Finding::new(&SUMMARY, what), status)
+    };
+    let mut rows = vec![headline];
+    rows.append(&mut changes);
+    rows.extend(understatement(lock, fresh.surface, bump));
+    rows
+}
+
+fn understatement(lock: &Lock, fresh: &Surface, bump: Bump) -> Option<ResultRow> {
+    let (before, after) = (lock.surface.server_version(), fresh.server_version());
+    let rose = understated(before, after, bump)?;
+    let rose = match rose {
+        Bump::None => "did not rise".to_owned(),
+        rise => format!("rose by {} only", format!("{rise:?}").to_uppercase()),
+    };
+    let what = format!(
+        "The server's version {rose} ({} to {}), its changes ask for {}",
+        shown(before),
+        shown(after),
+        format!("{bump:?}").to_uppercase()
+    );
+    Some(ResultRow::new(Finding::new(&VERSION_UNDERSTATED, what), Outcome::Warn))
+}
+
+fn counted(surface: &Surface) -> String {
+    let counts = [
+        (surface.tools.len(), "tool"),
+        (surface.prompts.len(), "prompt"),
+        (surface.resources.len(), "resource"),
+        (surface.resource_templates.len(), "resource template"),
+    ];
+    let parts: Vec<String> = counts
+        .into_iter()
+        .filter(|(count, noun)| *count > 0 || *noun == "tool")
+        .map(|(count, noun)| if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") })
+        .collect();
+    parts.join(", ")
+}

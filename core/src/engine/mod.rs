@@ -1,0 +1,14 @@
+//! One request in, one answer out: what the command line, the library and the page all call.
+
+mod baseline;
+mod check;
+mod contract;
+mod drift;
+mod error;
+mod request;
+
+pub use baseline::{BaselineAnswer, baseline};
+pub use check::check;
+pub use contract::{DescribedContract, describe};
+pub use error::EngineError;
+pub use request::{BaselineRequest, CheckRequest, Command, DriftOptions};

@@ -1,0 +1,81 @@
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::lockfile::HostContext;
+
+/// What is to be checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Command {
+    /// Every enabled check.
+    #[default]
+    Run,
+    /// Only what changed.
+    Diff,
+    /// Only what can be seen without a baseline and without calling anything.
+    Lint,
+}
+
+impl Command {
+    /// The word on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Run => "run",
+            Self::Diff => "diff",
+            Self::Lint => "lint",
+        }
+    }
+}
+
+/// A check of one server. Files are given as their text.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CheckRequest {
+    /// What is to be checked.
+    pub command: Command,
+    /// The config, with `${VAR}` replaced.
+    pub config: Value,
+    /// What a session found out. Either this or `against`.
+    pub capture: Option<String>,
+    /// A file that stands in for the server.
+    pub against: Option<String>,
+    /// The lockfile to compare with.
+    pub baseline: Option<String>,
+    /// The name of the server in the config's `servers`.
+    pub server: Option<String>,
+    /// What only the host knows.
+    pub host: HostContext,
+    /// What the command line says of drift.
+    pub drift: DriftOptions,
+}
+
+/// What the command line says of drift.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DriftOptions {
+    /// `--fail-on`: levels and classes, separated by commas.
+    pub fail_on: Option<String>,
+    /// `--fail-on-bump`: `major`, `minor`, `patch` or `never`.
+    pub fail_on_bump: Option<String>,
+    /// `--expect-hash`: the hash that the surface must have.
+    pub expect_hash: Option<String>,
+}
+
+/// A lockfile to be written.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BaselineRequest {
+    /// The config, with `${VAR}` replaced.
+    pub config: Value,
+    /// What a session found out.
+    pub capture: String,
+    /// The lockfile that is there.
+    pub previous: Option<String>,
+    /// The name of the server in the config's `servers`.
+    pub server: Option<String>,
+    /// Accept only changes of these tools.
+    pub only: Vec<String>,
+    /// What only the host knows.
+    pub host: HostContext,
+}
