@@ -3,6 +3,7 @@
 //! Nothing here reads a file, a socket, a clock, the environment or a source of randomness; what differs
 //! per host is an argument or a return value. The same input gives the same bytes on every machine.
 
+pub mod calls;
 pub mod canonical;
 pub mod config;
 pub mod drift;

@@ -133,3 +133,30 @@ fn the_expected_hash_is_checked() {
     assert_eq!(with(&described.surface_hash).exit_code(), 0);
     assert_eq!(with("sha256:0").exit_code(), 1);
 }
+
+#[test]
+fn recorded_calls_are_replayed_against_both_contracts() {
+    let calls = "{\"tool\":\"compute\",\"arguments\":{\"value\":2}}\n{\"tool\":\"echo\",\"arguments\":{}}\n{\"tool\":\"removed_tool\"}\n";
+    let report = diff(json!({ "calls": calls })).unwrap();
+    let rows: Vec<_> =
+        report.results.iter().filter(|row| row.id == "drift/recorded_calls_rejected").collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0].message, "1 of 1 recorded calls of tool \"compute\" would now be rejected (line 1)");
+    assert_eq!(rows[0].witness, Some(json!({ "value": 2 })));
+    assert_eq!(rows[1].reason.as_deref(), Some("the tool is gone"));
+    let fine = diff(json!({ "calls": "{\"tool\":\"echo\"}" })).unwrap();
+    assert!(fine.results.iter().any(|row| row.message == "All 1 recorded calls are still accepted"));
+    assert_eq!(diff(json!({ "calls": "nonsense" })).unwrap_err().data().code, "calls");
+}
+
+#[test]
+fn what_no_recorded_call_can_notice_is_lowered_when_asked() {
+    let status = |only_used: bool| {
+        let config = json!({ "checks": { "drift": { "only_used": only_used } } });
+        let report = diff(json!({ "config": config, "calls": "{\"tool\":\"echo\"}" })).unwrap();
+        let row = report.results.into_iter().find(|row| row.id == "drift/tool_removed").unwrap();
+        (format!("{:?}", row.status), row.reason)
+    };
+    assert_eq!(status(false), ("Fail".to_owned(), None));
+    assert_eq!(status(true), ("Pass".to_owned(), Some("no recorded call uses it".to_owned())));
+}

@@ -3,11 +3,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::check::server_of;
+use super::config::config_of;
 use super::contract::read_side;
 use super::drift::{self, Fresh};
 use super::error::EngineError;
 use super::request::{BaselineRequest, DriftOptions};
-use crate::config::parse;
 use crate::lockfile::{Contents, Coverage, Lock, OutputShape, auth_context, surface_hash, write};
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ServerIdentity, Summary};
@@ -49,7 +49,7 @@ pub struct BaselineAnswer {
 /// # Errors
 /// [`EngineError`]: the config, the capture or the lockfile that is there cannot be read.
 pub fn baseline(request: &BaselineRequest) -> Result<BaselineAnswer, EngineError> {
-    let config = parse(&request.config).map_err(EngineError::Config)?;
+    let config = config_of(&request.config)?;
     let capture =
         Capture::from_json(&request.capture).map_err(|error| EngineError::Request(error.to_string()))?;
     let previous = request.previous.as_deref().map(|text| read_side(text, "baseline")).transpose()?;

@@ -1,8 +1,10 @@
+use super::config::config_of;
 use super::contract::read_side;
 use super::drift::{self, Fresh};
 use super::error::EngineError;
+use super::recorded;
 use super::request::{CheckRequest, Command};
-use crate::config::{Config, parse};
+use crate::config::Config;
 use crate::lockfile::{Coverage, Lock, auth_context};
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ResultRow, ServerIdentity, Summary};
@@ -17,9 +19,10 @@ use crate::text::shown;
 /// # Errors
 /// [`EngineError`]: the config or a file cannot be read, or there is nothing to compare with.
 pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
-    let config = parse(&request.config).map_err(EngineError::Config)?;
+    let config = config_of(&request.config)?;
     let baseline = request.baseline.as_deref().map(|text| read_side(text, "baseline")).transpose()?;
     let subject = Subject::of(request)?;
+    let calls = recorded::calls(request.calls.as_deref(), &config)?;
     let today: String = request.host.timestamp.chars().take("2026-01-01".len()).collect();
     let mut policy = drift::policy(&config, &request.drift, &today)?;
 
@@ -28,13 +31,19 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
         policy.families = static_families(&config);
         findings.extend(static_findings(&config, &subject));
     }
+    if let Some(text) = &request.confirm {
+        let again = Capture::from_json(text).map_err(|error| EngineError::Request(error.to_string()))?;
+        findings.extend(drift::unstable(subject.surface(), &again.surface, &config));
+    }
     let mut compared = None;
     if drift_runs(request, &config) {
         policy.families.push(Family::Drift);
         match &baseline {
             Some(lock) => {
                 let fresh = subject.fresh(&config, request.server.as_deref());
-                findings.extend(drift::changes(lock, &fresh, &config, &request.drift));
+                let mut changes = drift::changes(lock, &fresh, &config, &request.drift);
+                recorded::apply(&calls, (&lock.surface, fresh.surface), &config, &mut changes);
+                findings.append(&mut changes);
                 compared = Some((lock, fresh));
             }
             None if request.command == Command::Diff => return Err(EngineError::NoBaseline),

@@ -7,7 +7,7 @@ use crate::policy::{Policy, Tally};
 use crate::report::ResultRow;
 use crate::rules::drift::{
     AUTH_CONTEXT_MISMATCH, NO_CHANGES, SERVER_ARTIFACT_CHANGED, SUMMARY, SURFACE_HASH_MISMATCH,
-    VERSION_UNDERSTATED,
+    SURFACE_UNSTABLE, VERSION_UNDERSTATED,
 };
 use crate::rules::{Bump, Finding, Outcome};
 use crate::surface::Surface;
@@ -33,9 +33,7 @@ pub(super) fn changes(
     let new_surface = lock.coverage.of(fresh.surface);
     let old = Side { surface: &old_surface, text_hashes: lock.text_hashes.as_ref() };
     let mut findings = diff(old, Side::full(&new_surface));
-    if let Some(drift) = &config.checks.drift {
-        findings.retain(|finding| !drift.ignore.iter().any(|ignored| lies_at(finding, &ignored.pointer)));
-    }
+    without_ignored(&mut findings, config);
     if let Some(expected) = &options.expect_hash {
         let actual = surface_hash(fresh.surface);
         if *expected != actual {
@@ -47,6 +45,31 @@ pub(super) fn changes(
     findings.extend(artifact(lock, config));
     findings.extend(auth_mismatch(lock, fresh));
     findings
+}
+
+fn without_ignored(findings: &mut Vec<Finding>, config: &Config) {
+    if let Some(drift) = &config.checks.drift {
+        findings.retain(|finding| !drift.ignore.iter().any(|ignored| lies_at(finding, &ignored.pointer)));
+    }
+}
+
+/// Every place at which two listings of one server differ: what cannot be pinned as it is.
+pub(super) fn unstable(first: &Surface, second: &Surface, config: &Config) -> Vec<Finding> {
+    let mut differences = diff(Side::full(first), Side::full(second));
+    without_ignored(&mut differences, config);
+    let mut unstable: Vec<Finding> = Vec::new();
+    for difference in differences {
+        let place = difference.pointer.or(difference.pointer_old).unwrap_or_default();
+        let what = format!("Two listings of the same server differ at {}", shown(&place));
+        let mut finding = Finding::new(&SURFACE_UNSTABLE, what).at(place);
+        finding.subject = difference.subject;
+        finding.before = difference.before;
+        finding.after = difference.after;
+        if unstable.last().is_none_or(|last| last.pointer != finding.pointer) {
+            unstable.push(finding);
+        }
+    }
+    unstable
 }
 
 fn lies_at(finding: &Finding, base: &str) -> bool {

@@ -21,6 +21,9 @@ pub enum EngineError {
         /// Why.
         source: LockfileError,
     },
+    /// The recorded calls cannot be read.
+    #[error("recorded calls: {0}")]
+    Calls(String),
     /// An option of the command line is wrong.
     #[error("{option}: {problem}")]
     Option {
@@ -41,11 +44,11 @@ pub enum EngineError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorData {
-    /// A stable word: `config`, `contract`, `option`, `request`, `no-baseline`, `no-such-tool`.
+    /// A stable word: `config`, `contract`, `calls`, `option`, `request`, `no-baseline`, `no-such-tool`.
     pub code: &'static str,
     /// One line.
     pub message: String,
-    /// Which file it is about: `baseline`, `against`, `config`.
+    /// Which file it is about: `baseline`, `against`, `config`, `calls`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
     /// The places in the config.
@@ -76,6 +79,7 @@ impl EngineError {
                 ("config", Some("config"), errors.iter().map(place).collect())
             }
             Self::Contract { side, .. } => ("contract", Some(*side), Vec::new()),
+            Self::Calls(_) => ("calls", Some("calls"), Vec::new()),
             Self::Option { .. } => ("option", None, Vec::new()),
             Self::NoBaseline => ("no-baseline", Some("baseline"), Vec::new()),
             Self::NoSuchTool(_) => ("no-such-tool", None, Vec::new()),

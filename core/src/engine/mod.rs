@@ -2,9 +2,11 @@
 
 mod baseline;
 mod check;
+mod config;
 mod contract;
 mod drift;
 mod error;
+mod recorded;
 mod request;
 
 pub use baseline::{BaselineAnswer, baseline};

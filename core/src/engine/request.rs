@@ -34,7 +34,7 @@ impl Command {
 pub struct CheckRequest {
     /// What is to be checked.
     pub command: Command,
-    /// The config, with `${VAR}` replaced.
+    /// The config, with `${VAR}` replaced: a value, or its JSON text.
     pub config: Value,
     /// What a session found out. Either this or `against`.
     pub capture: Option<String>,
@@ -44,6 +44,10 @@ pub struct CheckRequest {
     pub baseline: Option<String>,
     /// The name of the server in the config's `servers`.
     pub server: Option<String>,
+    /// Recorded calls to replay, the text of a file; they go before those of the config.
+    pub calls: Option<String>,
+    /// What a second session found out, to see what differs on every start.
+    pub confirm: Option<String>,
     /// What only the host knows.
     pub host: HostContext,
     /// What the command line says of drift.
@@ -66,7 +70,7 @@ pub struct DriftOptions {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BaselineRequest {
-    /// The config, with `${VAR}` replaced.
+    /// The config, with `${VAR}` replaced: a value, or its JSON text.
     pub config: Value,
     /// What a session found out.
     pub capture: String,

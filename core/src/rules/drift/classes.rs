@@ -48,6 +48,7 @@ pub const CLASSES: &[Class] = &[
         "an observed output that lost or changed a field",
     ),
     fails("breaking_prompt_change", Severity::Medium, "a prompt that asks for more or reads less"),
+    fails("recorded_calls_rejected", Severity::Medium, "recorded calls that would now be rejected"),
     fails("capability_removed", Severity::Medium, "a declared capability that is gone"),
     fails("task_support_changed", Severity::Medium, "a tool that must now, or can no longer, run as a task"),
     fails("tool_removed", Severity::Low, "a tool that is gone or renamed"),

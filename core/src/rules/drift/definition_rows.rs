@@ -257,6 +257,28 @@ pub static DEFINITION_CHANGED: Meta = Meta {
     ..Meta::drift(Severity::Low, Outcome::Pass, Movement::Change, Bump::Patch)
 };
 
+/// Calls that were really made would now be rejected.
+pub static RECORDED_CALLS_REJECTED: Meta = Meta {
+    id: "drift/recorded_calls_rejected",
+    rule: "drift/recorded-calls-rejected",
+    title: "Calls that were really made would now be rejected",
+    why: "these are not examples: somebody made them and they worked",
+    fix: "keep accepting them, or change the callers first",
+    aspect: Aspect::Values,
+    side: Side::Input,
+    ..Meta::drift(Severity::Medium, Outcome::Fail, Movement::Narrow, Bump::Major)
+};
+
+/// Every call that was really made is still accepted.
+pub static RECORDED_CALLS_ACCEPTED: Meta = Meta {
+    id: "drift/recorded-calls",
+    rule: "drift/recorded-calls",
+    title: "Every call that was really made is still accepted",
+    aspect: Aspect::Values,
+    side: Side::Input,
+    ..Meta::drift(Severity::Low, Outcome::Pass, Movement::None, Bump::None)
+};
+
 /// Every row of this file.
 pub(in crate::rules) static DEFINITION_ROWS: &[&Meta] = &[
     &TOOL_REMOVED,
@@ -282,4 +304,6 @@ pub(in crate::rules) static DEFINITION_ROWS: &[&Meta] = &[
     &PROMPT_ARGUMENT_BREAKS,
     &PROMPT_ARGUMENT_COMPATIBLE,
     &DEFINITION_CHANGED,
+    &RECORDED_CALLS_REJECTED,
+    &RECORDED_CALLS_ACCEPTED,
 ];

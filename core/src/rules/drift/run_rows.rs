@@ -77,6 +77,17 @@ pub static SUPPRESSION_STALE: Meta = Meta {
     ..Meta::drift(Severity::Low, Outcome::Warn, Movement::None, Bump::None)
 };
 
+/// Two listings of one server differ.
+pub static SURFACE_UNSTABLE: Meta = Meta {
+    id: "drift/surface-unstable",
+    rule: "drift/surface-unstable",
+    title: "Two listings of one server differ",
+    why: "what differs on every start shows up as drift in every run",
+    fix: "make the server answer the same each time, or name the place under `checks.drift.ignore` with the reason",
+    aspect: Aspect::Behavior,
+    ..Meta::drift(Severity::Low, Outcome::Warn, Movement::Change, Bump::None)
+};
+
 /// Every row of this file.
 pub(in crate::rules) static RUN_ROWS: &[&Meta] = &[
     &NO_CHANGES,
@@ -86,4 +97,5 @@ pub(in crate::rules) static RUN_ROWS: &[&Meta] = &[
     &VERSION_UNDERSTATED,
     &OUTPUT_SAMPLING,
     &SUPPRESSION_STALE,
+    &SURFACE_UNSTABLE,
 ];
