@@ -2,6 +2,7 @@
 
 mod console;
 mod fingerprint;
+mod group;
 mod model;
 mod row;
 
