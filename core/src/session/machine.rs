@@ -344,6 +344,8 @@ impl Session {
         let code = NoteCode::named(code);
         let what = match code {
             NoteCode::InvalidUtf8 => "bytes that are no UTF-8 were replaced by U+FFFD",
+            NoteCode::UnterminatedLine => "text stands on standard output without the end of a line",
+            NoteCode::SseUnterminated => "an event stream ended without the blank line of its last event",
             NoteCode::Redirected => "a redirect was followed",
             NoteCode::StdoutNoise => "a line on standard output is no JSON-RPC message",
             _ => "something odd came over the connection",

@@ -30,6 +30,10 @@ pub enum NoteCode {
     StdoutNoise,
     /// A line that looks like a message and is no JSON.
     InvalidJson,
+    /// Text without the end of a line when a reply was overdue.
+    UnterminatedLine,
+    /// An event stream that ended without the blank line of its last event.
+    SseUnterminated,
     /// Bytes that are no UTF-8.
     InvalidUtf8,
     /// A message that is JSON-RPC only in part.
@@ -119,6 +123,10 @@ impl Notes {
         }
         let excerpt = excerpt.map(|text| shown_within(text.trim_end(), EXCERPT).to_string());
         self.notes.push(Note { code, what, excerpt, count: 1 });
+    }
+
+    pub(super) fn has(&self, code: NoteCode) -> bool {
+        self.notes.iter().any(|note| note.code == code)
     }
 
     pub(super) fn into_vec(self) -> Vec<Note> {

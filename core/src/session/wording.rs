@@ -5,6 +5,7 @@ use crate::text::{quoted, shown, shown_within};
 use super::capture::RpcError;
 use super::failure::Failure;
 use super::machine::Session;
+use super::notes::NoteCode;
 use super::options::Transport;
 
 impl Session {
