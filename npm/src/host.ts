@@ -166,7 +166,9 @@ export function failureError(failure: Failure | undefined): McpwardError {
   const stderr = failure.stderr ?? [];
   return new McpwardError(code, failure.message, {
     ...(failure.hint === undefined ? {} : { hint: failure.hint }),
-    ...(stderr.length === 0 ? {} : { detail: ["standard error:", ...stderr.map((line) => `  ${line}`)].join("\n") }),
+    ...(stderr.length === 0
+      ? {}
+      : { detail: ["standard error:", ...stderr.map((line) => `  ${line}`)].join("\n") }),
   });
 }
 
@@ -185,7 +187,12 @@ function aborted(): McpwardError {
   return new McpwardError("aborted", "stopped before the server was tested");
 }
 
-function trace(options: HostOptions, direction: "in" | "out", what: TransportEvent | Effect, at: number): void {
+function trace(
+  options: HostOptions,
+  direction: "in" | "out",
+  what: TransportEvent | Effect,
+  at: number,
+): void {
   // The capture itself is no traffic.
   if (options.trace === undefined || what.type === "finish" || what.type === "progress") return;
   const line = JSON.stringify({ at: Math.round(at * 1000) / 1000, direction, ...what });

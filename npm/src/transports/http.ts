@@ -34,7 +34,8 @@ export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transpo
   const base = new URL(target.url);
   const configured = lowerCase(target.headers);
   const proxy = proxyFor(base, env);
-  const agent = base.protocol === "https:" ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  const agent =
+    base.protocol === "https:" ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const running = new Map<number, AbortController>();
   let closed = false;
 
@@ -50,12 +51,18 @@ export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transpo
     };
     exchange(url, asked, controller.signal, MAX_REDIRECTS)
       .catch((error: unknown) => {
-        if (!controller.signal.aborted) report({ type: "failed", exchange: asked.exchange, ...httpFailure(error) });
+        if (!controller.signal.aborted)
+          report({ type: "failed", exchange: asked.exchange, ...httpFailure(error) });
       })
       .finally(done);
   };
 
-  const exchange = async (url: URL, asked: Exchange, signal: AbortSignal, redirects: number): Promise<void> => {
+  const exchange = async (
+    url: URL,
+    asked: Exchange,
+    signal: AbortSignal,
+    redirects: number,
+  ): Promise<void> => {
     const reply = await send(url, asked, signal);
     const status = reply.statusCode ?? 0;
     const headers = plainHeaders(reply);
@@ -69,7 +76,8 @@ export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transpo
         return await exchange(next, asked, signal, redirects - 1);
       }
       const where = next === undefined ? location : shownUrl(next);
-      const why = redirects === 0 ? `more than ${MAX_REDIRECTS} times, last to ${where}` : `HTTP ${status} to ${where}`;
+      const why =
+        redirects === 0 ? `more than ${MAX_REDIRECTS} times, last to ${where}` : `HTTP ${status} to ${where}`;
       report({ type: "failed", exchange: asked.exchange, code: "redirect", message: why });
       return;
     }
@@ -92,7 +100,9 @@ export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transpo
         method: asked.method,
         headers,
         signal,
-        ...(socket === undefined ? { agent: throughProxy ? undefined : agent } : { createConnection: () => socket }),
+        ...(socket === undefined
+          ? { agent: throughProxy ? undefined : agent }
+          : { createConnection: () => socket }),
         ...(throughProxy ? { host: proxy.hostname, port: proxy.port || 80, path: url.href } : {}),
       };
       const outgoing = throughProxy
@@ -225,9 +235,12 @@ async function readText(body: Readable, limit: number): Promise<string | undefin
 
 /** Servers and proxies compress even where nobody asked. */
 function decoded(reply: IncomingMessage, encoding: string | undefined): Readable {
-  const decoder = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress }[
-    (encoding ?? "").trim().toLowerCase()
-  ];
+  const decoder = {
+    gzip: createGunzip,
+    "x-gzip": createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  }[(encoding ?? "").trim().toLowerCase()];
   if (decoder === undefined) return reply;
   const stream = decoder();
   reply.once("error", (error) => stream.destroy(error));

@@ -18,7 +18,11 @@ export function inProcessTransport(channel: MessageChannel, emit: Emit): Transpo
     emit({ type: "closed", stderrTail: "" });
   };
   const failed = (error: unknown): void => {
-    emit({ type: "failed", code: "in-process", message: error instanceof Error ? error.message : String(error) });
+    emit({
+      type: "failed",
+      code: "in-process",
+      message: error instanceof Error ? error.message : String(error),
+    });
   };
   const open = (): void => {
     channel.onmessage = (message: unknown) => emit({ type: "message", text: JSON.stringify(message) });

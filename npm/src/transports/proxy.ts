@@ -56,7 +56,9 @@ export function tunnel(url: URL, proxy: URL, signal: AbortSignal): Promise<Socke
       signal,
     });
     asked.once("error", (error) => refuse(`${proxy.host}: ${error.message}`));
-    asked.once("response", (reply: IncomingMessage) => refuse(`${proxy.host} answered HTTP ${reply.statusCode}`));
+    asked.once("response", (reply: IncomingMessage) =>
+      refuse(`${proxy.host} answered HTTP ${reply.statusCode}`),
+    );
     asked.once("connect", (reply: IncomingMessage, socket: Socket) => {
       if (reply.statusCode !== 200) {
         socket.destroy();
@@ -64,7 +66,10 @@ export function tunnel(url: URL, proxy: URL, signal: AbortSignal): Promise<Socke
         return;
       }
       const servername = url.hostname.replace(/^\[|\]$/g, "");
-      const secure = connectTls({ socket, ...(/[a-z]/i.test(servername) ? { servername } : { host: servername }) });
+      const secure = connectTls({
+        socket,
+        ...(/[a-z]/i.test(servername) ? { servername } : { host: servername }),
+      });
       secure.once("secureConnect", () => resolve(secure));
       secure.once("error", reject);
     });

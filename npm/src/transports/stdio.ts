@@ -100,13 +100,20 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
 
   const lines = lineSplitter(
     (bytes) => {
-      const text = bytes.toString("utf8").replace(/^\uFEFF/, "").replace(/\r$/, "");
+      const text = bytes
+        .toString("utf8")
+        .replace(/^\uFEFF/, "")
+        .replace(/\r$/, "");
       if (text.trim() === "") return;
       if (!isUtf8(bytes)) emit({ type: "note", code: "invalid-utf8", excerpt: text.slice(0, 500) });
       emit({ type: "message", text });
     },
     () => {
-      emit({ type: "failed", code: "line-too-long", message: `more than ${MAX_MESSAGE_BYTES} bytes without the end of a line` });
+      emit({
+        type: "failed",
+        code: "line-too-long",
+        message: `more than ${MAX_MESSAGE_BYTES} bytes without the end of a line`,
+      });
       child.stdout?.destroy();
     },
   );
