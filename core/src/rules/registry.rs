@@ -7,6 +7,7 @@ static TABLES: &[&[&Meta]] = &[
     drift::DEFINITION_ROWS,
     drift::SERVER_ROWS,
     drift::RUN_ROWS,
+    crate::schema::CHANGE_ROWS,
     &[&crate::drift::SCHEMA_CHANGED],
 ];
 
