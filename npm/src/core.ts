@@ -11,7 +11,7 @@ export interface Core {
   readonly version: () => string;
   readonly checkConfig: (config: string) => string;
   readonly describeContract: (text: string) => string;
-  readonly surfaceHash: (text: string) => string;
+  readonly readSurface: (text: string) => string;
   readonly baseline: (request: string) => string;
   readonly check: (request: string) => string;
   readonly formatReport: (report: string, format: string, options: string) => string;
