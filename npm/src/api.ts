@@ -1,16 +1,14 @@
-import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { captureServer } from "./capture.js";
-import { withCore } from "./core.js";
 import { ask, baseline, check, type CheckRequest, hostContext } from "./engine.js";
 import { McpwardError } from "./errors.js";
 import { readText } from "./files.js";
 import type { Io } from "./io.js";
-import type { Target as PlannedTarget } from "./plan.js";
+import { planConfig, type SinglePlan } from "./plan.js";
 import type { Report } from "./report.js";
+import { render } from "./reports.js";
 import { type Format, FORMATS } from "./reporters.js";
 import { type Rule, ruleBook } from "./rule-book.js";
-import { secretArguments } from "./secrets.js";
 import { captureOf, type Surface, surfaceOf } from "./surface.js";
 
 /** A server that is started for the purpose and speaks on its standard streams. */
@@ -128,18 +126,16 @@ export async function lint(target: Target, options: LintOptions = {}): Promise<R
  */
 export async function run(target: ServerTarget | Config, options: RunOptions = {}): Promise<Report> {
   const { server, ...config } = "server" in target ? target : { server: serverConfig(target) };
+  const baseline = options.baseline === undefined ? undefined : await fileText(options.baseline);
+  const plan = await planOf({ ...configOf(options, baseline !== undefined), ...config, server }, options);
   const io = libraryIo(options);
-  const text = options.baseline === undefined ? undefined : await fileText(options.baseline);
-  const merged = JSON.stringify({ ...configOf(options, text !== undefined), ...config, server });
-  const planned = plannedTarget(server as Readonly<Record<string, unknown>>, io);
-  const capture = await captureText(planned, merged, options, "run", text);
   const request: CheckRequest = {
     command: "run",
-    config: merged,
-    capture,
-    host: hostContext(io, { transport: planned.transport, identity: identityOf(planned) }),
+    config: plan.config,
+    capture: await captureText(plan, options, "run", baseline),
+    host: hostOf(plan, io),
     drift: driftOf(options),
-    ...(text === undefined ? {} : { baseline: text }),
+    ...(baseline === undefined ? {} : { baseline }),
   };
   return JSON.parse(await check(request, {})) as Report;
 }
@@ -188,12 +184,13 @@ export async function parseLockfile(text: string): Promise<Surface> {
 export async function formatReport(
   report: Report,
   format: Format,
-  options: { readonly color?: boolean; readonly verbose?: boolean; readonly width?: number } = {},
+  options: { readonly color?: boolean; readonly verbose?: boolean } = {},
 ): Promise<string> {
   if (!FORMATS.includes(format)) {
     throw new McpwardError("usage", `unknown format \`${String(format)}\``, { hint: FORMATS.join(", ") });
   }
-  return await withCore((core) => core.formatReport(JSON.stringify(report), format, JSON.stringify(options)));
+  const { color = false, verbose = false } = options;
+  return await render(JSON.stringify(report), format, { color, verbose });
 }
 
 /** Every rule there is. */
@@ -201,27 +198,25 @@ export async function rules(): Promise<readonly Rule[]> {
   return await ruleBook();
 }
 
-/** One side of a comparison: a capture, or the text of a file. */
-type Side = { readonly capture: string; readonly server?: PlannedTarget } | { readonly text: string };
+/** One side of a comparison: a capture, with its server where there is one, or the text of a file. */
+type Side = { readonly capture: string; readonly plan?: SinglePlan } | { readonly text: string };
 
 async function sideOf(
   target: Target,
   options: CaptureOptions,
   command: "baseline" | "diff" | "lint",
-  baselineText: string | undefined,
+  baseline: string | undefined,
 ): Promise<Side> {
   if (typeof target === "string" || target instanceof URL) return { text: await fileText(target) };
   if ("tools" in target) return { capture: captureOf(target) };
-  const server = serverConfig(target);
-  const planned = plannedTarget(server, libraryIo(options));
-  const config = JSON.stringify({ ...configOf(options, true), server });
-  return { capture: await captureText(planned, config, options, command, baselineText), server: planned };
+  const plan = await planOf({ ...configOf(options, true), server: serverConfig(target) }, options);
+  return { capture: await captureText(plan, options, command, baseline), plan };
 }
 
 async function lockfileText(target: Target, options: CaptureOptions): Promise<string> {
   const side = await sideOf(target, options, "baseline", undefined);
   if ("text" in side) return side.text;
-  const host = hostContext(libraryIo(options), { transport: "library", identity: "" });
+  const host = hostOf(side.plan, libraryIo(options));
   return (await baseline({ config: "{}", capture: side.capture, only: [], host }, {})).text;
 }
 
@@ -231,16 +226,11 @@ async function checked(
   side: Side,
   before: string | undefined,
 ): Promise<Report> {
-  const io = libraryIo(options);
-  const server = "capture" in side ? side.server : undefined;
-  const target = server === undefined ? { transport: "library", identity: "" } : server;
+  const plan = "capture" in side ? side.plan : undefined;
   const request: CheckRequest = {
     command,
-    config: JSON.stringify(configOf(options, command === "diff")),
-    host: hostContext(io, {
-      transport: target.transport,
-      identity: server === undefined ? "" : identityOf(server),
-    }),
+    config: plan?.config ?? JSON.stringify(configOf(options, command === "diff")),
+    host: hostOf(plan, libraryIo(options)),
     drift: driftOf(options),
     ...("capture" in side ? { capture: side.capture } : { against: side.text }),
     ...(before === undefined ? {} : { baseline: before }),
@@ -248,59 +238,36 @@ async function checked(
   return JSON.parse(await check(request, {})) as Report;
 }
 
+async function planOf(
+  config: Readonly<Record<string, unknown>>,
+  options: CaptureOptions,
+): Promise<SinglePlan> {
+  const io = libraryIo(options);
+  return await planConfig(JSON.stringify(config), io.cwd, io);
+}
+
 async function captureText(
-  target: PlannedTarget,
-  config: string,
+  plan: SinglePlan,
   options: CaptureOptions,
   command: "baseline" | "diff" | "lint" | "run",
-  baselineText: string | undefined,
+  baseline: string | undefined,
 ): Promise<string> {
-  await ask((core) => core.checkConfig(config));
-  const io = libraryIo(options);
-  const secrets = target.transport === "stdio" ? secretArguments(target.args) : [];
-  const plan = {
-    name: undefined,
-    target,
-    identity: identityOf(target),
-    config,
-    secrets,
-    lockfile: { path: "", shown: "" },
-  };
-  return await captureServer(plan, io, {
+  return await captureServer(plan, libraryIo(options), {
     command,
     ...(options.onProgress === undefined ? {} : { progress: options.onProgress }),
-    ...(baselineText === undefined ? {} : { baseline: baselineText }),
+    ...(baseline === undefined ? {} : { baseline }),
   });
+}
+
+function hostOf(plan: SinglePlan | undefined, io: Io) {
+  const target =
+    plan === undefined ? undefined : { transport: plan.target.transport, identity: plan.identity };
+  return hostContext(io, target ?? { transport: "library", identity: "" });
 }
 
 function serverConfig(target: ServerTarget): Readonly<Record<string, unknown>> {
   if ("url" in target) return { transport: "http", ...target };
   return { transport: "stdio", ...target };
-}
-
-function plannedTarget(server: Readonly<Record<string, unknown>>, io: Io): PlannedTarget {
-  const { transport, command, args, env, cwd, url, headers } = server as {
-    transport?: string;
-    command?: string;
-    args?: readonly string[];
-    env?: Record<string, string>;
-    cwd?: string;
-    url?: string;
-    headers?: Record<string, string>;
-  };
-  if (transport === "http") return { transport, url: url ?? "", headers: headers ?? {} };
-  return {
-    transport: "stdio",
-    command: command ?? "",
-    args: args ?? [],
-    env: env ?? {},
-    cwd: resolve(io.cwd, cwd ?? "."),
-  };
-}
-
-function identityOf(target: PlannedTarget): string {
-  if (target.transport === "stdio") return [target.command, ...target.args].join(" ");
-  return target.url.replace(/[?#].*$/s, "");
 }
 
 function configOf(options: DiffOptions, drift: boolean): Record<string, unknown> {

@@ -1,7 +1,7 @@
-import { withCore } from "./core.js";
 import type { McpwardError } from "./errors.js";
-import type { ReportHead } from "./engine.js";
+import { ask, type ReportHead } from "./engine.js";
 import type { ExitCode, Io } from "./io.js";
+import { pretty } from "./json-text.js";
 import { version } from "./package.js";
 import type { Format } from "./reporters.js";
 import { join, type Rendered } from "./several.js";
@@ -15,7 +15,6 @@ export interface NamedReport {
 export interface RenderOptions {
   readonly color: boolean;
   readonly verbose: boolean;
-  readonly width?: number;
 }
 
 /** Renders one report, or all reports of a `servers:` map as one document of the format. */
@@ -54,6 +53,9 @@ export function incompleteReport(command: string, name: string, error: McpwardEr
   });
 }
 
-async function render(report: string, format: Format, options: RenderOptions): Promise<string> {
-  return await withCore((core) => core.formatReport(report, format, JSON.stringify(options)));
+/** Renders one report. */
+export async function render(report: string, format: Format, options: RenderOptions): Promise<string> {
+  if (format === "json") return pretty(report);
+  const answer = await ask((core) => core.formatReport(report, format, options.color, options.verbose));
+  return JSON.parse(answer) as string;
 }

@@ -1,3 +1,4 @@
+import { pretty } from "./json-text.js";
 import type { Format } from "./reporters.js";
 
 /** One report of a `servers:` map, rendered. */
@@ -14,7 +15,7 @@ export function join(parts: readonly Rendered[], format: Format): string {
     case "markdown":
       return parts.map(({ name, text }) => `# ${name}\n\n${text}`).join("\n");
     case "json":
-      return `${JSON.stringify({ servers: parts.map(({ text }) => JSON.parse(text) as unknown) }, null, 2)}\n`;
+      return pretty(`{"servers":[${parts.map(({ text }) => text).join(",")}]}`);
     case "sarif":
       return joinSarif(parts);
     case "junit":
