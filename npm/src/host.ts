@@ -46,7 +46,7 @@ export function runSession(core: Core, options: HostOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const { target, signal } = options;
     if (signal.aborted) {
-      reject(aborted());
+      reject(aborted(signal));
       return;
     }
     const session = new core.Session(JSON.stringify({ ...options.session, transport: target.transport }));
@@ -69,7 +69,7 @@ export function runSession(core: Core, options: HostOptions): Promise<string> {
       // Nothing of the server may be left when the caller hears of it.
       settle(() => void transport.abort().then(() => reject(error)));
     };
-    const onAbort = (): void => giveUp(aborted());
+    const onAbort = (): void => giveUp(aborted(signal));
 
     const emit: Emit = (event) => {
       if (settled) return;
@@ -183,7 +183,8 @@ function connect(target: HostTarget, env: Env, emit: Emit): Transport {
   }
 }
 
-function aborted(): McpwardError {
+function aborted(signal: AbortSignal): McpwardError {
+  if (signal.reason instanceof McpwardError) return signal.reason;
   return new McpwardError("aborted", "stopped before the server was tested");
 }
 

@@ -1,5 +1,6 @@
 //! The rules: what is looked for, one file a rule, and the one registry of all of them.
 
+pub mod compliance;
 pub mod drift;
 mod finding;
 mod lint;

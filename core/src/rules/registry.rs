@@ -1,7 +1,9 @@
-use super::{Meta, drift, schema, security};
+use super::{Meta, compliance, drift, schema, security};
 
 /// The tables of all families. A rule that stands in none of them does not exist for docs, SARIF or `explain`.
 static TABLES: &[&[&Meta]] = &[
+    compliance::COMPLIANCE_ROWS,
+    compliance::WIRE_ROWS,
     schema::SCHEMA_ROWS,
     security::SECURITY_ROWS,
     drift::DEFINITION_ROWS,

@@ -367,17 +367,16 @@ impl Session {
         instructions: Option<Value>,
         method: &str,
     ) {
-        let mut object = |value: Option<Value>, name: &str| match value {
+        let object = |value: Option<Value>| match value {
             Some(Value::Object(members)) => members,
-            _ => {
-                let what = format!("the result of `{method}` has no `{name}` object");
-                self.notes.add(NoteCode::MalformedResult, what, None);
-                Map::new()
-            }
+            _ => Map::new(),
         };
-        let server_info = object(info, "serverInfo");
         let capabilities_known = capabilities.as_ref().is_some_and(Value::is_object);
-        let capabilities = object(capabilities, "capabilities");
+        if !capabilities_known {
+            let what = format!("the result of `{method}` has no `capabilities` object");
+            self.notes.add(NoteCode::MalformedResult, what, None);
+        }
+        let (server_info, capabilities) = (object(info), object(capabilities));
         if self.established {
             return;
         }

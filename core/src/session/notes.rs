@@ -54,8 +54,6 @@ pub enum NoteCode {
     UndeclaredServerRequest,
     /// A request to the client in a revision that forbids all of them.
     ForbiddenServerRequest,
-    /// A message before the handshake that a server may not send then.
-    EarlyMessage,
     /// A notification that was not answered with 202.
     NotificationStatus,
     /// A reply stream that ended before the reply.
@@ -68,16 +66,10 @@ pub enum NoteCode {
     SessionId,
     /// A declared capability whose list fails.
     ListMissing,
-    /// Pages whose cursor repeats.
-    RepeatingCursor,
-    /// An entry that could not be kept as it was served.
-    OddEntry,
     /// A result that lacks a member or has one of the wrong type.
     MalformedResult,
     /// A result kind that the revision does not know here.
     ResultType,
-    /// The ping failed.
-    PingFailed,
     /// An `x-mcp-header` annotation that breaks its rules.
     HeaderAnnotation,
     /// A process that went on after its standard input was closed.

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { type ChildProcess, spawnSync } from "node:child_process";
+import { type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import spawn from "cross-spawn";
+import { alive, signalGroup } from "./alive.js";
 import { lineSplitter } from "./lines.js";
 import { type Emit, MAX_MESSAGE_BYTES, type SendEffect, type Transport } from "./vocabulary.js";
 
@@ -22,15 +23,6 @@ const GRACE_MS = 2_000;
 /** How long output may still come once the process is gone (a grandchild may hold the pipe open). */
 const DRAIN_MS = 250;
 const STDERR_TAIL = 16 * 1024;
-
-/** Every process group that is alive, so that none outlives this process. */
-const alive = new Set<number>();
-
-/** Kills every server that still runs. Synchronous, for the very end of the process. */
-export function killAllServers(): void {
-  for (const pid of alive) signalGroup(pid, "SIGKILL");
-  alive.clear();
-}
 
 /** What a child inherits: everything but our own credentials, plus what the configuration sets. */
 export function childEnvironment(inherited: Env, configured: Readonly<Record<string, string>>): Env {
@@ -128,7 +120,8 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
     child.stdin?.destroy();
     // What the leader left behind in its group.
     if (pid !== undefined) {
-      signalGroup(pid, "SIGKILL");
+      // Windows has no groups, and the number of a process that is gone may be somebody else's by now.
+      if (process.platform !== "win32") signalGroup(pid, "SIGKILL");
       alive.delete(pid);
     }
     emit({
@@ -212,18 +205,6 @@ function nothing(emit: Emit, code: string, message: string): Child {
     close: () => emit({ type: "closed", stderrTail: "" }),
     abort: () => Promise.resolve(),
   };
-}
-
-function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
-  if (process.platform === "win32") {
-    spawnSync("taskkill", ["/PID", String(pid), "/T", "/F"], { windowsHide: true });
-    return;
-  }
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Nothing is left of the group.
-  }
 }
 
 /** Keeps the last bytes of a stream of any length. */
