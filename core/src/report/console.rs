@@ -43,7 +43,7 @@ pub fn console(report: &Report, options: ConsoleOptions) -> String {
     page.text
 }
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 9] = [
     Family::Compliance,
     Family::Schema,
     Family::Security,
@@ -52,6 +52,7 @@ const FAMILIES: [Family; 8] = [
     Family::Collision,
     Family::Behavioral,
     Family::Latency,
+    Family::Contracts,
 ];
 
 struct Page {

@@ -11,6 +11,7 @@ static TABLES: &[&[&Meta]] = &[
     drift::RUN_ROWS,
     crate::schema::CHANGE_ROWS,
     &[&crate::drift::SCHEMA_CHANGED],
+    crate::contracts::CONTRACT_ROWS,
 ];
 
 /// Every rule there is, sorted by finer name.
