@@ -10,7 +10,7 @@ mod smallest;
 mod text;
 mod validator;
 
-pub use attribution::{CHANGE_ROWS, Pair, is_seed_breaking_row};
+pub use attribution::{CHANGE_ROWS, Pair, advice, is_seed_breaking_row};
 pub use comparison::{Change, Comparison, Direction, compare};
 pub use decide::{Budget, Decision, decide};
 pub use dialect::is_unknown_dialect;

@@ -59,6 +59,7 @@ pub(crate) fn attribute(
     let single = owned.iter().filter(|(difference, _)| !difference.is_annotation()).count() == 1;
     let mut changes = Vec::with_capacity(owned.len());
     let mut places = Vec::new();
+    let mut told = false;
     for (difference, own) in owned {
         if difference.is_annotation() {
             changes.push(change(difference, own, direction));
@@ -69,6 +70,7 @@ pub(crate) fn attribute(
             continue;
         }
         places.push((difference.pointer_old.clone(), difference.pointer_new.clone()));
+        told |= verdict == whole.verdict;
         let mut own = Own { verdict, ..own };
         if verdict != Verdict::Breaking {
             own.effect = None;
@@ -82,17 +84,10 @@ pub(crate) fn attribute(
         }
         changes.push(change(difference, own, direction));
     }
-    let told = changes.iter().any(|change| change.verdict == whole.verdict && !is_annotation_change(change));
     if !told && whole.verdict != Verdict::Equivalent {
         changes.push(together(old, new, direction, &whole, &places));
     }
     (whole, changes)
-}
-
-fn is_annotation_change(change: &Change) -> bool {
-    ["default", "format", "content"]
-        .iter()
-        .any(|name| change.rule.rule.split('-').any(|part| part.ends_with(name)))
 }
 
 /// No change is worse than the whole.

@@ -1,7 +1,10 @@
 //! From a verdict to places: what changed where, which rule names it, and what each change does on its own.
 
+mod advice;
 mod attribute;
 mod bounds;
+#[cfg(test)]
+mod dev_test;
 mod dialects;
 mod difference;
 #[cfg(test)]
@@ -17,6 +20,7 @@ mod view;
 mod walk;
 mod words;
 
+pub use advice::advice;
 pub(crate) use attribute::attribute;
 pub use attribute::is_seed_breaking_row;
 pub use row::Pair;

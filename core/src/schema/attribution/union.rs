@@ -166,6 +166,11 @@ fn aligned<'a>(
     for (one, two) in pairs {
         walk.visit(one, two, label, depth + 1);
     }
+    if old_key != new_key {
+        let ops = walk.swap(old, new, &["anyOf", "oneOf"]);
+        let phrase = format!("{} became {new_key}", words::of(old_key, label));
+        walk.push(&rows::STRUCTURE_CHANGED, (old, old_key), (new, new_key), phrase, ops);
+    }
     if lost.is_empty() && gained.is_empty() {
         return;
     }

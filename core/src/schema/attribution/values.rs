@@ -78,19 +78,25 @@ pub(super) fn compare(walk: &mut Walk<'_>, old: &View<'_>, new: &View<'_>, label
             }
             true
         }
-        (None, Some(after)) if walk.branches(old).is_none() && walk.branches(new).is_none() => {
+        (None, Some(after)) if walk.branches(old).is_none() => {
             let phrase = format!("enum added{}: only {}", words::with("to", label), words::values(&after));
-            push(walk, &rows::ENUM_ADDED, (old, new), phrase, (listing(old, after), unlisted(new)));
-            false
+            let by_alternatives = walk.branches(new).is_some();
+            let ops =
+                if by_alternatives { walk.replace(old, new) } else { (listing(old, after), unlisted(new)) };
+            push(walk, &rows::ENUM_ADDED, (old, new), phrase, ops);
+            by_alternatives
         }
-        (Some(before), None) if walk.branches(old).is_none() && walk.branches(new).is_none() => {
+        (Some(before), None) if walk.branches(new).is_none() => {
             let phrase = format!(
                 "enum dropped{}: no longer only {}",
                 words::with("from", label),
                 words::values(&before)
             );
-            push(walk, &rows::ENUM_DROPPED, (old, new), phrase, (unlisted(old), listing(new, before)));
-            false
+            let by_alternatives = walk.branches(old).is_some();
+            let ops =
+                if by_alternatives { walk.replace(old, new) } else { (unlisted(old), listing(new, before)) };
+            push(walk, &rows::ENUM_DROPPED, (old, new), phrase, ops);
+            by_alternatives
         }
         _ => false,
     }
