@@ -13,6 +13,7 @@ fn shared(name: &str) -> Option<String> {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "a measurement is there to be read")]
 fn labelled_changes_have_a_place() {
     let Some(text) = shared("schema-pairs.dev.jsonl") else {
         println!("skipped: the labelled pairs are not at hand");

@@ -1,6 +1,7 @@
 //! From a verdict to places: what changed where, which rule names it, and what each change does on its own.
 
 mod advice;
+mod arrays;
 mod attribute;
 mod bounds;
 #[cfg(test)]
@@ -9,11 +10,13 @@ mod dialects;
 mod difference;
 #[cfg(test)]
 mod fixtures_test;
+mod objects;
 mod own_verdict;
 mod patch;
 mod plain;
 mod row;
 mod rows;
+mod types;
 mod union;
 mod values;
 mod view;

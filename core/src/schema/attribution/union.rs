@@ -3,10 +3,10 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::patch::{Carried, Op};
-use super::plain::{self, allows, spelled, type_row, types};
+use super::types::{allows, spelled, type_row, types};
 use super::view::{Node, View};
 use super::walk::Walk;
-use super::{rows, words};
+use super::{plain, rows, words};
 use crate::text::quoted;
 
 /// Most branches that are aligned by looking at every pair.
