@@ -22,7 +22,12 @@ export async function runChecks(command: Checking, args: Args, io: Io): Promise<
   const { reports, several } = await collect(command, args, io, traffic).finally(traffic.save);
   await writeOutputs(
     outputs,
-    (format, color) => renderReports(reports, several, format, { color, verbose: args.flags.has("verbose") }),
+    (format, color, width) =>
+      renderReports(reports, several, format, {
+        color,
+        verbose: args.flags.has("verbose"),
+        ...(width && { width }),
+      }),
     io,
   );
   return exitCode(reports);

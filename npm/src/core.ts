@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { McpwardError } from "./errors.js";
 import { PACKAGE_ROOT } from "./package.js";
-import type { Effect, TransportEvent } from "./transports/vocabulary.js";
 
 /**
  * What the glue of the wasm module exports. Documents go in and come out as text; an answer is `{"ok": …}` or
@@ -11,26 +10,19 @@ export interface Core {
   readonly version: () => string;
   readonly checkConfig: (config: string) => string;
   readonly describeContract: (text: string) => string;
-  readonly readSurface: (text: string) => string;
+  readonly surfaceHash: (text: string) => string;
   readonly baseline: (request: string) => string;
   readonly check: (request: string) => string;
-  readonly formatReport: (report: string, format: string, color: boolean, verbose: boolean) => string;
+  readonly formatReport: (report: string, format: string, options: string) => string;
   readonly rules: () => string;
   readonly compareSchemas: (old: string, fresh: string, direction: string) => string;
-  readonly Session: new (options: string) => CoreSession;
-  readonly Redactor: new (secrets: string) => CoreRedactor;
+  readonly Session: new (request: string) => CoreSession;
 }
 
 /** The protocol state machine; `host.ts` pumps it. */
 export interface CoreSession {
-  start(): readonly Effect[];
-  on(event: TransportEvent & { readonly at: number }): readonly Effect[];
-  free(): void;
-}
-
-/** Takes secrets out of texts. */
-export interface CoreRedactor {
-  text(text: string): string;
+  start(): string;
+  on(eventJson: string): string;
   free(): void;
 }
 

@@ -1,10 +1,8 @@
 import type { McpwardError } from "./errors.js";
 import { ask, type ReportHead } from "./engine.js";
 import type { ExitCode, Io } from "./io.js";
-import { pretty } from "./json-text.js";
 import { version } from "./package.js";
 import type { Format } from "./reporters.js";
-import { join, type Rendered } from "./several.js";
 
 /** The JSON report of one server; `name` is its key under `servers:`. */
 export interface NamedReport {
@@ -15,6 +13,7 @@ export interface NamedReport {
 export interface RenderOptions {
   readonly color: boolean;
   readonly verbose: boolean;
+  readonly width?: number;
 }
 
 /** Renders one report, or all reports of a `servers:` map as one document of the format. */
@@ -25,11 +24,16 @@ export async function renderReports(
   options: RenderOptions,
 ): Promise<string> {
   const [first] = reports;
-  if (!several && first !== undefined) return await render(first.text, format, options);
-  const parts: Rendered[] = [];
-  for (const { name, text } of reports)
-    parts.push({ name: name ?? "", text: await render(text, format, options) });
-  return join(parts, format);
+  const report = several || first === undefined ? joined(reports) : first.text;
+  return JSON.parse(
+    await ask((core) => core.formatReport(report, format, JSON.stringify(options))),
+  ) as string;
+}
+
+/** The reports as one document, each with its name; their text goes in as it is, so that numbers keep their digits. */
+function joined(reports: readonly NamedReport[]): string {
+  const servers = reports.map(({ name, text }) => `{"name":${JSON.stringify(name ?? "")},${text.trim().slice(1)}`);
+  return `{"servers":[${servers.join(",")}]}`;
 }
 
 /** 2 if anything was left untested, else 1 if anything failed, else 0. */
@@ -51,11 +55,4 @@ export function incompleteReport(command: string, name: string, error: McpwardEr
     incomplete: error.message,
     results: [],
   });
-}
-
-/** Renders one report. */
-export async function render(report: string, format: Format, options: RenderOptions): Promise<string> {
-  if (format === "json") return pretty(report);
-  const answer = await ask((core) => core.formatReport(report, format, options.color, options.verbose));
-  return JSON.parse(answer) as string;
 }

@@ -5,16 +5,10 @@ export interface Unset {
   readonly offset: number;
 }
 
-/** A value that must not appear in any output; its name is shown in its place. */
-export interface Secret {
-  readonly name: string;
-  readonly value: string;
-}
-
 export interface Expanded {
   readonly text: string;
-  /** What came from the environment: secrets, as far as reports are concerned. */
-  readonly used: readonly Secret[];
+  /** The values that came from the environment: secrets, as far as reports are concerned. */
+  readonly used: readonly string[];
   readonly unset: readonly Unset[];
 }
 
@@ -25,7 +19,7 @@ const REFERENCE = /\$(\$\{|\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\})/g;
  * `other`. `$${` stands for a literal `${`. Anything else is left as it is.
  */
 export function expand(text: string, env: Readonly<Record<string, string | undefined>>): Expanded {
-  const used: Secret[] = [];
+  const used: string[] = [];
   const unset: Unset[] = [];
   const result = text.replace(
     REFERENCE,
@@ -44,7 +38,7 @@ export function expand(text: string, env: Readonly<Record<string, string | undef
         unset.push({ name, offset: at });
         return whole;
       }
-      if (found !== "") used.push({ name, value: found });
+      if (found !== "") used.push(found);
       return found;
     },
   );

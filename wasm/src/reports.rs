@@ -1,22 +1,22 @@
 #![expect(unreachable_pub, reason = "wasm-bindgen exports only what is declared public")]
 
 use mcpward_core::engine::EngineError;
-use mcpward_core::report::{ConsoleOptions, Report, console};
+use mcpward_core::report::{FormatOptions, format};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::{failed, ok};
+use crate::parsed;
 
-/// Renders a report: `{ok: text}` or `{error: …}`.
+/// Renders a report, or `{"servers": […]}`, in one of the formats: `{ok: text}` or `{error: …}`.
 #[must_use]
 #[wasm_bindgen(js_name = formatReport)]
-pub fn format_report(report: &str, format: &str, color: bool, verbose: bool) -> String {
-    let report: Report = match serde_json::from_str(report) {
-        Ok(report) => report,
-        Err(error) => return failed(&EngineError::Request(error.to_string())),
+pub fn format_report(report: &str, name: &str, options: &str) -> String {
+    let options: FormatOptions = match parsed(options) {
+        Ok(options) => options,
+        Err(error) => return failed(&error),
     };
-    match format {
-        "console" => ok(&console(&report, ConsoleOptions { color, verbose })),
-        "json" => ok(&report),
-        other => failed(&EngineError::Request(format!("no reporter is called {other}"))),
+    match format(report, name, &options) {
+        Ok(text) => ok(&text),
+        Err(error) => failed(&EngineError::Request(error.to_string())),
     }
 }

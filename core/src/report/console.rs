@@ -1,6 +1,6 @@
-use super::group::{Entry, grouped};
 use super::model::{Report, ResultRow};
-use crate::rules::{Effect, Family, Outcome};
+use super::words::{FAMILIES, counted, symbol, witness_label};
+use crate::rules::{Family, Outcome};
 use crate::text::shown_within;
 
 /// How wide the rule under the title is.
@@ -9,8 +9,6 @@ const RULE_WIDTH: usize = 50;
 const WITNESS_LIMIT: usize = 200;
 /// How much of any other text is shown on its line.
 const TEXT_LIMIT: usize = 500;
-/// How many subjects of one change are named, unless verbose.
-const NAMED_SUBJECTS: usize = 12;
 /// How much of a word diff is shown.
 const DIFF_LIMIT: usize = 4_000;
 
@@ -42,18 +40,6 @@ pub fn console(report: &Report, options: ConsoleOptions) -> String {
     page.summary(report);
     page.text
 }
-
-const FAMILIES: [Family; 9] = [
-    Family::Compliance,
-    Family::Schema,
-    Family::Security,
-    Family::Errors,
-    Family::Drift,
-    Family::Collision,
-    Family::Behavioral,
-    Family::Latency,
-    Family::Contracts,
-];
 
 struct Page {
     text: String,
@@ -108,21 +94,13 @@ impl Page {
         let tally = self.paint(outcome, &tally);
         self.line("");
         self.line(&format!("{title} ({tally})"));
-        let quiet = |row: &ResultRow| {
-            row.status == Outcome::Pass
-                && row.class.is_none()
-                && !told_when_passing(row)
-                && !self.options.verbose
-        };
-        let shown: Vec<&ResultRow> = rows.iter().copied().filter(|row| !quiet(row)).collect();
-        let hidden = rows.len() - shown.len();
-        for entry in grouped(&shown) {
-            match entry {
-                Entry::One(row) => self.result(row, &row.message),
-                Entry::Many { first, message, subjects } => {
-                    self.result(first, &message);
-                    self.subjects(&subjects);
-                }
+        let mut hidden = 0;
+        for row in rows {
+            let quiet = row.status == Outcome::Pass && row.class.is_none() && !told_when_passing(row);
+            if quiet && !self.options.verbose {
+                hidden += 1;
+            } else {
+                self.result(row);
             }
         }
         if hidden > 0 {
@@ -131,23 +109,9 @@ impl Page {
         }
     }
 
-    fn subjects(&mut self, subjects: &[&str]) {
-        let mut names = subjects.iter().take(NAMED_SUBJECTS).copied().collect::<Vec<_>>().join(", ");
-        if subjects.len() > NAMED_SUBJECTS {
-            names = format!("{names} and {} more", subjects.len() - NAMED_SUBJECTS);
-        }
-        self.detail("in:", &names);
-    }
-
-    fn result(&mut self, row: &ResultRow, message: &str) {
-        let symbol = match row.status {
-            Outcome::Pass => "✓",
-            Outcome::Fail => "✗",
-            Outcome::Warn => "⚠",
-            Outcome::Skip => "○",
-        };
-        let symbol = self.paint(row.status, symbol);
-        self.line(&format!("  {symbol} {message}"));
+    fn result(&mut self, row: &ResultRow) {
+        let symbol = self.paint(row.status, symbol(row.status));
+        self.line(&format!("  {symbol} {}", row.message));
         if let Some(reason) = &row.reason {
             let label = if row.suppressed { "suppressed:" } else { "reason:" };
             self.detail(label, &shown_within(reason, TEXT_LIMIT).to_string());
@@ -226,17 +190,4 @@ fn tally(rows: &[&ResultRow]) -> (Outcome, String) {
         (0, warned, _) => (Outcome::Warn, counted(warned, "warning")),
         (failed, _, _) => (Outcome::Fail, format!("{failed} failed")),
     }
-}
-
-fn witness_label(effect: Option<Effect>) -> &'static str {
-    match effect {
-        Some(Effect::Rejected) | None => "worked before, rejected now:",
-        Some(Effect::Ignored) => "worked before, argument ignored now:",
-        Some(Effect::Unexpected) => "never came before, may come now:",
-        Some(Effect::Missing) => "came before, may not come now:",
-    }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -2,10 +2,22 @@
 
 mod console;
 mod fingerprint;
-mod group;
+mod format;
+mod junit;
+mod markdown;
+mod markdown_row;
+mod markdown_text;
 mod model;
 mod row;
+mod sarif;
+mod sarif_place;
+mod sarif_rules;
+mod set;
+mod words;
 
 pub use console::{ConsoleOptions, console};
 pub use fingerprint::fingerprint;
+pub use format::{Format, FormatError, FormatOptions, SourceFile, format};
+pub use markdown::MARKDOWN_MARKER;
 pub use model::{Level, Report, ResultRow, ServerIdentity, Summary};
+pub use set::{NotAReport, ReportSet, ServerReport, ServersReport};

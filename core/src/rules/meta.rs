@@ -22,8 +22,6 @@ pub enum Family {
     Behavioral,
     /// How long calls take.
     Latency,
-    /// Versioned contracts in a repository.
-    Contracts,
 }
 
 /// How far the damage reaches when it goes unnoticed. Not whether something breaks.

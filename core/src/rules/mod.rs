@@ -1,6 +1,6 @@
 //! The rules: what is looked for, one file a rule, and the one registry of all of them.
 
-pub mod compliance;
+mod book;
 pub mod drift;
 mod finding;
 mod lint;
@@ -9,6 +9,7 @@ mod registry;
 pub mod schema;
 pub mod security;
 
+pub use book::{Entry, book, capitalised};
 pub use finding::{Direction, Effect, Evidence, Finding, Sink, Verdict};
 pub use lint::{LintOptions, lint};
 pub use meta::{Aspect, Bump, Confidence, Family, Meta, Movement, Outcome, Severity, Side};
