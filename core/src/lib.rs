@@ -6,6 +6,7 @@
 pub mod calls;
 pub mod canonical;
 pub mod config;
+pub mod contracts;
 pub mod drift;
 pub mod engine;
 pub mod json;

@@ -160,3 +160,26 @@ fn what_no_recorded_call_can_notice_is_lowered_when_asked() {
     assert_eq!(status(false), ("Fail".to_owned(), None));
     assert_eq!(status(true), ("Pass".to_owned(), Some("no recorded call uses it".to_owned())));
 }
+
+#[test]
+fn the_same_change_of_many_tools_is_one_line() {
+    let many = |hint: bool| {
+        let tools: Vec<Value> = (0..5)
+            .map(|index| {
+                let mut one = tool(
+                    &format!("t{index}"),
+                    &format!("Tool number {index}."),
+                    &json!({ "type": "object" }),
+                );
+                one["annotations"] = json!({ "readOnlyHint": hint });
+                one
+            })
+            .collect();
+        json!({ "tools": tools }).to_string()
+    };
+    let report = diff(json!({ "baseline": many(true), "against": many(false) })).unwrap();
+    assert_eq!(report.summary.failed, 6, "results stay one each");
+    let text = console(&report, ConsoleOptions::default());
+    let group = "  ✗ 5 tools: readOnlyHint changed from true to false (tool may now mutate state)\n    in: t0, t1, t2, t3, t4\n";
+    assert!(text.contains(group), "{text}");
+}

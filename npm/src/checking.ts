@@ -22,12 +22,7 @@ export async function runChecks(command: Checking, args: Args, io: Io): Promise<
   const { reports, several } = await collect(command, args, io, traffic).finally(traffic.save);
   await writeOutputs(
     outputs,
-    (format, color, width) =>
-      renderReports(reports, several, format, {
-        color,
-        verbose: args.flags.has("verbose"),
-        ...(width && { width }),
-      }),
+    (format, color) => renderReports(reports, several, format, { color, verbose: args.flags.has("verbose") }),
     io,
   );
   return exitCode(reports);

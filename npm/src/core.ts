@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { McpwardError } from "./errors.js";
 import { PACKAGE_ROOT } from "./package.js";
+import type { Effect, TransportEvent } from "./transports/vocabulary.js";
 
 /**
  * What the glue of the wasm module exports. Documents go in and come out as text; an answer is `{"ok": …}` or
@@ -10,19 +11,26 @@ export interface Core {
   readonly version: () => string;
   readonly checkConfig: (config: string) => string;
   readonly describeContract: (text: string) => string;
-  readonly surfaceHash: (text: string) => string;
+  readonly readSurface: (text: string) => string;
   readonly baseline: (request: string) => string;
   readonly check: (request: string) => string;
   readonly formatReport: (report: string, format: string, options: string) => string;
   readonly rules: () => string;
   readonly compareSchemas: (old: string, fresh: string, direction: string) => string;
-  readonly Session: new (request: string) => CoreSession;
+  readonly Session: new (options: string) => CoreSession;
+  readonly Redactor: new (secrets: string) => CoreRedactor;
 }
 
 /** The protocol state machine; `host.ts` pumps it. */
 export interface CoreSession {
-  start(): string;
-  on(eventJson: string): string;
+  start(): readonly Effect[];
+  on(event: TransportEvent & { readonly at: number }): readonly Effect[];
+  free(): void;
+}
+
+/** Takes secrets out of texts. */
+export interface CoreRedactor {
+  text(text: string): string;
   free(): void;
 }
 

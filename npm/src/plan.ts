@@ -7,7 +7,7 @@ import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
 import { didYouMean } from "./nearest.js";
 import { secretArguments } from "./secrets.js";
-import { expand } from "./variables.js";
+import { expand, type Secret } from "./variables.js";
 import { toJson, type YamlMap, type YamlValue } from "./yaml.js";
 
 /** How to reach one server; exactly what the configuration or the command line says, variables expanded. */
@@ -30,8 +30,19 @@ export interface ServerPlan {
   readonly identity: string;
   /** The configuration of this server alone, as JSON text that the core accepted. */
   readonly config: string;
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
+  /** `auto`, `legacy`, `modern` or a revision. */
+  readonly protocol: string;
+  readonly timeouts: Timeouts;
   readonly lockfile: NamedFile;
+}
+
+/** How long things may take, in milliseconds. */
+export interface Timeouts {
+  readonly start_ms: number;
+  readonly connect_ms: number;
+  readonly call_ms: number;
+  readonly run_ms: number;
 }
 
 /** A file, and how to name it to a person. */
@@ -143,19 +154,42 @@ async function planOne(
   name: string | undefined,
   server: YamlMap,
   unexpanded: YamlMap,
-  secrets: readonly string[],
+  secrets: readonly Secret[],
 ): Promise<ServerPlan> {
   const drift = drifted(args, asMap(base.get("checks") ?? EMPTY, file), file);
   const config = toJson(new Map([...withDrift(base, drift, file), ["server", server] as const]));
   // The file passed already, so what is refused now came from the command line.
   const accepted = await check(config, undefined);
   return {
+    ...serverPlan(accepted, config, folder, io),
     name,
-    target: target(accepted.server, folder, io),
     identity: identity(unexpanded),
-    config,
-    secrets: [...secrets, ...secretArguments(accepted.server.args ?? [])],
+    secrets: [...secrets, ...serverSecrets(accepted.server)],
     lockfile: lockfile(args, io, folder, name, accepted.checks?.drift?.baseline),
+  };
+}
+
+/** What to do about the one server of a configuration. */
+export type SinglePlan = Omit<ServerPlan, "name" | "lockfile">;
+
+/**
+ * The plan of a configuration that stands in no file.
+ *
+ * @throws McpwardError `usage` when the core refuses it
+ */
+export async function planConfig(config: string, folder: string, io: Io): Promise<SinglePlan> {
+  return serverPlan(await check(config, undefined), config, folder, io);
+}
+
+function serverPlan(accepted: CheckedConfig, config: string, folder: string, io: Io): SinglePlan {
+  const { server, timeouts } = accepted;
+  return {
+    target: target(server, folder, io),
+    identity: identity(new Map(Object.entries(server)) as YamlMap),
+    config,
+    secrets: serverSecrets(server),
+    protocol: server.protocol ?? "auto",
+    timeouts,
   };
 }
 
@@ -212,6 +246,17 @@ function target(server: CheckedServer, folder: string, io: Io): Target {
   };
 }
 
+/** Headers and variables of a server are secrets too, and so is what looks like one among its arguments. */
+function serverSecrets({ args, env, headers }: CheckedServer): Secret[] {
+  const named = Object.entries({ ...env, ...headers }).map(([name, value]) => ({ name, value }));
+  // `Authorization: Bearer SECRET` may come back without its scheme.
+  const bare = named.flatMap(({ name, value }) => {
+    const [, credential] = /^(?:Bearer|Basic|Token) (.+)$/i.exec(value) ?? [];
+    return credential === undefined ? [] : [{ name, value: credential }];
+  });
+  return [...named, ...bare, ...secretArguments(args ?? [])];
+}
+
 function identity(server: YamlMap): string {
   const url = server.get("url");
   if (server.get("transport") === "http" && typeof url === "string") return withoutQuery(url);
@@ -228,7 +273,7 @@ function withoutQuery(url: string): string {
 interface CommandLineServer {
   readonly server: YamlMap;
   readonly unexpanded: YamlMap;
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
 }
 
 function commandLineServer(args: Args, io: Io): CommandLineServer | undefined {
@@ -246,7 +291,7 @@ function commandLineServer(args: Args, io: Io): CommandLineServer | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new McpwardError("usage", "`--http` needs an address that starts with http:// or https://");
   }
-  const secrets: string[] = [];
+  const secrets: Secret[] = [];
   const headers = new Map<string, YamlValue>();
   const raw = new Map<string, YamlValue>();
   for (const header of values(args, "header")) {
@@ -291,10 +336,12 @@ function chosen(args: Args, map: YamlMap): readonly string[] {
 /** The part of an accepted configuration that the launcher itself acts on. */
 interface CheckedConfig {
   readonly server: CheckedServer;
+  readonly timeouts: Timeouts;
   readonly checks?: { readonly drift?: { readonly baseline?: string } | null };
 }
 
 interface CheckedServer {
+  readonly protocol?: string;
   readonly transport?: "stdio" | "http";
   readonly command?: string;
   readonly args?: readonly string[];

@@ -72,18 +72,15 @@ function parseReporter(text: string): Output {
 /** Renders one report for each output and writes it. */
 export async function writeOutputs(
   outputs: readonly Output[],
-  render: (format: Format, color: boolean, width: number | undefined) => string | Promise<string>,
+  render: (format: Format, color: boolean) => Promise<string>,
   io: Io,
 ): Promise<void> {
   for (const { format, file } of outputs) {
     if (file === undefined) {
-      const terminal = format === "console";
-      await io.stdout.write(
-        await render(format, terminal && io.stdout.color, terminal ? io.stdout.columns : undefined),
-      );
+      await io.stdout.write(await render(format, format === "console" && io.stdout.color));
       continue;
     }
-    const text = await render(format, false, undefined);
+    const text = await render(format, false);
     const path = resolve(io.cwd, file);
     const summary = io.env["GITHUB_STEP_SUMMARY"];
     // Several commands of one step share the job summary.

@@ -1,6 +1,7 @@
 import type { McpwardError } from "./errors.js";
 import { ask, type ReportHead } from "./engine.js";
 import type { ExitCode, Io } from "./io.js";
+import { pretty } from "./json-text.js";
 import { version } from "./package.js";
 import type { Format } from "./reporters.js";
 
@@ -13,7 +14,6 @@ export interface NamedReport {
 export interface RenderOptions {
   readonly color: boolean;
   readonly verbose: boolean;
-  readonly width?: number;
 }
 
 /** Renders one report, or all reports of a `servers:` map as one document of the format. */
@@ -25,14 +25,14 @@ export async function renderReports(
 ): Promise<string> {
   const [first] = reports;
   const report = several || first === undefined ? joined(reports) : first.text;
-  return JSON.parse(
-    await ask((core) => core.formatReport(report, format, JSON.stringify(options))),
-  ) as string;
+  return await render(report, format, options);
 }
 
-/** The reports as one document, each with its name; their text goes in as it is, so that numbers keep their digits. */
+/** The reports as one document, each with its name. Their text goes in as it is. */
 function joined(reports: readonly NamedReport[]): string {
-  const servers = reports.map(({ name, text }) => `{"name":${JSON.stringify(name ?? "")},${text.trim().slice(1)}`);
+  const servers = reports.map(
+    ({ name, text }) => `{"name":${JSON.stringify(name ?? "")},${text.trim().slice(1)}`,
+  );
   return `{"servers":[${servers.join(",")}]}`;
 }
 
@@ -55,4 +55,11 @@ export function incompleteReport(command: string, name: string, error: McpwardEr
     incomplete: error.message,
     results: [],
   });
+}
+
+/** Renders one report, or `{"servers": […]}`. JSON stays as it was written, so that numbers keep their digits. */
+export async function render(report: string, format: Format, options: RenderOptions): Promise<string> {
+  if (format === "json") return pretty(report);
+  const answer = await ask((core) => core.formatReport(report, format, JSON.stringify(options)));
+  return JSON.parse(answer) as string;
 }

@@ -1,3 +1,5 @@
+import type { Secret } from "./variables.js";
+
 /**
  * Whether a value, by its name or its look, may be a secret. Errs on the side of yes: a variable too many costs a
  * line, a published secret costs a rotation.
@@ -15,14 +17,15 @@ export function looksSecret(name: string, value: string): boolean {
 }
 
 /** The parts of a command line that look like secrets: `--api-key=VALUE`, `--token VALUE`, `KEY=VALUE`. */
-export function secretArguments(args: readonly string[]): string[] {
+export function secretArguments(args: readonly string[]): Secret[] {
   return args.flatMap((arg, index) => {
     const assigned = /^([^=]+)=(.+)$/.exec(arg);
     if (assigned?.[1] !== undefined && assigned[2] !== undefined) {
-      return looksSecret(assigned[1], assigned[2]) ? [assigned[2]] : [];
+      return looksSecret(assigned[1], assigned[2]) ? [{ name: assigned[1], value: assigned[2] }] : [];
     }
     const before = args[index - 1] ?? "";
     const named = before.startsWith("-") && !before.includes("=") && !arg.startsWith("-");
-    return looksSecret(named ? before : "", arg) ? [arg] : [];
+    const name = named ? before : "";
+    return looksSecret(name, arg) ? [{ name: name || "argument", value: arg }] : [];
   });
 }

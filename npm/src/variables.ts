@@ -5,10 +5,16 @@ export interface Unset {
   readonly offset: number;
 }
 
+/** A value that must not appear in any output; its name is shown in its place. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface Expanded {
   readonly text: string;
-  /** The values that came from the environment: secrets, as far as reports are concerned. */
-  readonly used: readonly string[];
+  /** What came from the environment: secrets, as far as reports are concerned. */
+  readonly used: readonly Secret[];
   readonly unset: readonly Unset[];
 }
 
@@ -19,7 +25,7 @@ const REFERENCE = /\$(\$\{|\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\})/g;
  * `other`. `$${` stands for a literal `${`. Anything else is left as it is.
  */
 export function expand(text: string, env: Readonly<Record<string, string | undefined>>): Expanded {
-  const used: string[] = [];
+  const used: Secret[] = [];
   const unset: Unset[] = [];
   const result = text.replace(
     REFERENCE,
@@ -38,7 +44,7 @@ export function expand(text: string, env: Readonly<Record<string, string | undef
         unset.push({ name, offset: at });
         return whole;
       }
-      if (found !== "") used.push(found);
+      if (found !== "") used.push({ name, value: found });
       return found;
     },
   );

@@ -12,7 +12,7 @@ import {
   Scalar,
   visit,
 } from "yaml";
-import { expand } from "./variables.js";
+import { expand, type Secret } from "./variables.js";
 
 /** A place in a file, counted from 1. */
 export interface Place {
@@ -33,7 +33,7 @@ export interface Parsed {
   /** The same before variables were expanded: what a lockfile may show. */
   readonly unexpanded: YamlValue;
   /** Values that came from the environment. */
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
   /** Where a JSON Pointer leads: to the key for a member, to the value for an element. */
   readonly locate: (pointer: string) => Place | undefined;
 }
@@ -77,13 +77,13 @@ export function parseYaml(
 
   const unexpanded = toValue(document);
   if ("fault" in unexpanded) return { faults: [unexpanded.fault] };
-  const secrets = new Set<string>();
+  const secrets = new Map<string, Secret>();
   const faults: Fault[] = [];
   visit(document, {
     Scalar(key, node, path) {
       if (key === "key" || typeof node.value !== "string" || !node.value.includes("${")) return;
       const expanded = expand(node.value, env);
-      for (const value of expanded.used) secrets.add(value);
+      for (const secret of expanded.used) secrets.set(secret.value, secret);
       for (const { name } of expanded.unset) {
         const start = node.range?.[0] ?? 0;
         const inside = text.slice(start, node.range?.[1]).indexOf("${" + name);
@@ -103,7 +103,7 @@ export function parseYaml(
   return {
     value: expanded.value,
     unexpanded: unexpanded.value,
-    secrets: [...secrets],
+    secrets: [...secrets.values()],
     locate: (pointer) => {
       const offset = offsetOf(document, pointer);
       return offset === undefined ? undefined : placeOf(offset);

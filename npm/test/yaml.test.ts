@@ -44,7 +44,7 @@ test("expanded_values_are_secrets_and_stay_out_of_the_unexpanded_text", () => {
   const result = parsed('url: "https://h/${KEY}"\n', { KEY: "hunter22" });
   assert.equal(toJson(result.value), '{"url":"https://h/hunter22"}');
   assert.equal(toJson(result.unexpanded), '{"url":"https://h/${KEY}"}');
-  assert.deepEqual(result.secrets, ["hunter22"]);
+  assert.deepEqual(result.secrets, [{ name: "KEY", value: "hunter22" }]);
 });
 
 test("a_variable_cannot_add_structure", () => {

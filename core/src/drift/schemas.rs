@@ -61,15 +61,15 @@ fn judge(
         let mut finding = Finding::new(change.rule, what).of(new.key());
         finding.at_change(change, &old_base, &new_base);
         finding.direction = Some(direction);
-        if change.verdict == Verdict::Breaking {
-            finding.effect = comparison.effect;
-        }
+        finding.effect = change.effect;
+        let (why, fix) = schema::advice(change);
+        finding = finding.why(why).fix(fix);
         finding.open_world = comparison.open_world;
         classify(&mut finding, public, &comparison, change.verdict);
-        finding.witness = change.witness.clone();
-        if finding.witness.is_none() && change.verdict == Verdict::Breaking && comparison.changes.len() == 1 {
-            finding.witness.clone_from(&comparison.witness);
+        if change.reason.is_some() {
+            finding.reason.clone_from(&change.reason);
         }
+        finding.witness.clone_from(&change.witness);
         sink.push(finding);
     }
     if !told && comparison.verdict != Verdict::Equivalent {

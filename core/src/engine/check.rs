@@ -9,7 +9,7 @@ use crate::lockfile::{Coverage, Lock, auth_context};
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ResultRow, ServerIdentity, Summary};
 use crate::rules::drift::BASELINE_MISSING;
-use crate::rules::{Bump, Family, Finding, LintOptions, lint};
+use crate::rules::{Bump, Family, Finding, LintOptions, Sink, compliance, lint};
 use crate::session::Capture;
 use crate::surface::Surface;
 use crate::text::shown;
@@ -30,6 +30,14 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
     if request.command != Command::Diff {
         policy.families = static_families(&config);
         findings.extend(static_findings(&config, &subject));
+    }
+    if let (Command::Run, true, Subject::Live(capture)) =
+        (request.command, config.checks.compliance, &subject)
+    {
+        policy.families.push(Family::Compliance);
+        let mut sink = Sink::default();
+        compliance::check(capture, config.expect.protocol_version.as_deref(), &mut sink);
+        findings.extend(sink.into_findings());
     }
     if let Some(text) = &request.confirm {
         let again = Capture::from_json(text).map_err(|error| EngineError::Request(error.to_string()))?;

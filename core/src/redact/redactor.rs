@@ -8,12 +8,29 @@ const MIN_LENGTH: usize = 8;
 
 /// A value that must not appear in anything that is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Form")]
 pub struct Secret {
     /// What it is called: the variable, header or environment name. Shown in its place.
-    #[serde(default)]
     pub name: String,
     /// The value.
     pub value: String,
+}
+
+/// A secret as a host gives it: a bare value, or one with its name.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Form {
+    Bare(String),
+    Named { name: String, value: String },
+}
+
+impl From<Form> for Secret {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Bare(value) => Self { name: String::new(), value },
+            Form::Named { name, value } => Self { name, value },
+        }
+    }
 }
 
 /// Replaces secrets, and their JSON-escaped, percent-encoded and base64 forms, by `[redacted:NAME]`.

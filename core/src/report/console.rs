@@ -1,3 +1,4 @@
+use super::group::{Entry, grouped};
 use super::model::{Report, ResultRow};
 use super::words::{FAMILIES, counted, symbol, witness_label};
 use crate::rules::{Family, Outcome};
@@ -9,6 +10,8 @@ const RULE_WIDTH: usize = 50;
 const WITNESS_LIMIT: usize = 200;
 /// How much of any other text is shown on its line.
 const TEXT_LIMIT: usize = 500;
+/// How many subjects of one change are named, unless verbose.
+const NAMED_SUBJECTS: usize = 12;
 /// How much of a word diff is shown.
 const DIFF_LIMIT: usize = 4_000;
 
@@ -94,13 +97,21 @@ impl Page {
         let tally = self.paint(outcome, &tally);
         self.line("");
         self.line(&format!("{title} ({tally})"));
-        let mut hidden = 0;
-        for row in rows {
-            let quiet = row.status == Outcome::Pass && row.class.is_none() && !told_when_passing(row);
-            if quiet && !self.options.verbose {
-                hidden += 1;
-            } else {
-                self.result(row);
+        let quiet = |row: &ResultRow| {
+            row.status == Outcome::Pass
+                && row.class.is_none()
+                && !told_when_passing(row)
+                && !self.options.verbose
+        };
+        let shown: Vec<&ResultRow> = rows.iter().copied().filter(|row| !quiet(row)).collect();
+        let hidden = rows.len() - shown.len();
+        for entry in grouped(&shown) {
+            match entry {
+                Entry::One(row) => self.result(row, &row.message),
+                Entry::Many { first, message, subjects } => {
+                    self.result(first, &message);
+                    self.subjects(&subjects);
+                }
             }
         }
         if hidden > 0 {
@@ -109,9 +120,17 @@ impl Page {
         }
     }
 
-    fn result(&mut self, row: &ResultRow) {
+    fn subjects(&mut self, subjects: &[&str]) {
+        let mut names = subjects.iter().take(NAMED_SUBJECTS).copied().collect::<Vec<_>>().join(", ");
+        if subjects.len() > NAMED_SUBJECTS {
+            names = format!("{names} and {} more", subjects.len() - NAMED_SUBJECTS);
+        }
+        self.detail("in:", &names);
+    }
+
+    fn result(&mut self, row: &ResultRow, message: &str) {
         let symbol = self.paint(row.status, symbol(row.status));
-        self.line(&format!("  {symbol} {}", row.message));
+        self.line(&format!("  {symbol} {message}"));
         if let Some(reason) = &row.reason {
             let label = if row.suppressed { "suppressed:" } else { "reason:" };
             self.detail(label, &shown_within(reason, TEXT_LIMIT).to_string());

@@ -3,6 +3,7 @@
 mod console;
 mod fingerprint;
 mod format;
+mod group;
 mod junit;
 mod markdown;
 mod markdown_row;

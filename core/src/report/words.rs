@@ -1,7 +1,7 @@
 use crate::rules::{Effect, Family, Outcome};
 
 /// The families in the order of every report.
-pub(super) const FAMILIES: [Family; 8] = [
+pub(super) const FAMILIES: [Family; 9] = [
     Family::Compliance,
     Family::Schema,
     Family::Security,
@@ -10,6 +10,7 @@ pub(super) const FAMILIES: [Family; 8] = [
     Family::Collision,
     Family::Behavioral,
     Family::Latency,
+    Family::Contracts,
 ];
 
 /// A family's name as it stands in ids.
@@ -23,6 +24,7 @@ pub(super) const fn family_name(family: Family) -> &'static str {
         Family::Collision => "collision",
         Family::Behavioral => "behavioral",
         Family::Latency => "latency",
+        Family::Contracts => "contracts",
     }
 }
 
@@ -37,6 +39,7 @@ pub(super) const fn family_title(family: Family) -> &'static str {
         Family::Collision => "Collision",
         Family::Behavioral => "Behavioral",
         Family::Latency => "Latency",
+        Family::Contracts => "Contracts",
     }
 }
 

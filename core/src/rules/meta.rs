@@ -22,6 +22,8 @@ pub enum Family {
     Behavioral,
     /// How long calls take.
     Latency,
+    /// Versioned contracts in a repository.
+    Contracts,
 }
 
 /// How far the damage reaches when it goes unnoticed. Not whether something breaks.

@@ -1,13 +1,17 @@
-use super::{Meta, drift, schema, security};
+use super::{Meta, compliance, drift, schema, security};
 
 /// The tables of all families. A rule that stands in none of them does not exist for docs, SARIF or `explain`.
 static TABLES: &[&[&Meta]] = &[
+    compliance::COMPLIANCE_ROWS,
+    compliance::WIRE_ROWS,
     schema::SCHEMA_ROWS,
     security::SECURITY_ROWS,
     drift::DEFINITION_ROWS,
     drift::SERVER_ROWS,
     drift::RUN_ROWS,
+    crate::schema::CHANGE_ROWS,
     &[&crate::drift::SCHEMA_CHANGED],
+    crate::contracts::CONTRACT_ROWS,
 ];
 
 /// Every rule there is, sorted by finer name.

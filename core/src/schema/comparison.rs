@@ -1,6 +1,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use super::attribution::attribute;
 use super::decide::{Budget, decide};
 pub use crate::rules::Direction;
 use crate::rules::{Effect, Meta, Movement, Verdict};
@@ -49,6 +50,12 @@ pub struct Change {
     pub before: Option<Value>,
     /// The new value at that place; `None` when there is none.
     pub after: Option<Value>,
+    /// How the break shows at the caller; only when this change breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<Effect>,
+    /// Why this change is undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// A whole value (not only of that place) that this change breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<Value>,
@@ -66,12 +73,13 @@ fn rule_name<S: serde::Serializer>(rule: &&'static Meta, serializer: S) -> Resul
 #[must_use]
 pub fn compare(old: &Value, new: &Value, direction: Direction) -> Comparison {
     let decision = decide(old, new, direction, true, Budget::WHOLE);
+    let (decision, changes) = attribute(old, new, direction, decision);
     Comparison {
         verdict: decision.verdict,
         effect: decision.effect,
         open_world: decision.open_world,
         witness: decision.witness,
         reason: decision.reason,
-        changes: Vec::new(),
+        changes,
     }
 }

@@ -1,5 +1,6 @@
 //! The judge: two JSON Schemas of one tool's input or output, decided by proof and by counterexample.
 
+mod attribution;
 mod comparison;
 mod decide;
 mod dialect;
@@ -9,6 +10,7 @@ mod smallest;
 mod text;
 mod validator;
 
+pub use attribution::{CHANGE_ROWS, Pair, advice, is_seed_breaking_row};
 pub use comparison::{Change, Comparison, Direction, compare};
 pub use decide::{Budget, Decision, decide};
 pub use dialect::is_unknown_dialect;

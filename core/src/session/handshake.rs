@@ -100,6 +100,7 @@ impl Session {
 
     /// The handshake was refused: discovery is next, unless the user forbade it or it was tried.
     fn after_refusal(&mut self, modern: Option<String>, failure: Failure) {
+        self.first_refusal.get_or_insert_with(|| failure.clone());
         if self.established || self.sse.is_some() {
             self.fail(failure);
         } else if self.options.protocol == Wanted::Legacy || self.tried.discover > 0 {
@@ -165,6 +166,12 @@ impl Session {
     fn with_attempts(&self, failure: Failure) -> Failure {
         if self.handshake.attempts.len() < 2 {
             return failure;
+        }
+        // Nothing but HTTP statuses: no MCP server is there, and the first status says why.
+        if let Some(first) = &self.first_refusal
+            && self.handshake.attempts.iter().all(|attempt| attempt.contains(" with HTTP "))
+        {
+            return first.clone();
         }
         let attempts = self.handshake.attempts.join("; ");
         Failure::new(
@@ -360,17 +367,16 @@ impl Session {
         instructions: Option<Value>,
         method: &str,
     ) {
-        let mut object = |value: Option<Value>, name: &str| match value {
+        let object = |value: Option<Value>| match value {
             Some(Value::Object(members)) => members,
-            _ => {
-                let what = format!("the result of `{method}` has no `{name}` object");
-                self.notes.add(NoteCode::MalformedResult, what, None);
-                Map::new()
-            }
+            _ => Map::new(),
         };
-        let server_info = object(info, "serverInfo");
         let capabilities_known = capabilities.as_ref().is_some_and(Value::is_object);
-        let capabilities = object(capabilities, "capabilities");
+        if !capabilities_known {
+            let what = format!("the result of `{method}` has no `capabilities` object");
+            self.notes.add(NoteCode::MalformedResult, what, None);
+        }
+        let (server_info, capabilities) = (object(info), object(capabilities));
         if self.established {
             return;
         }

@@ -34,6 +34,8 @@ pub struct Session {
     pub(super) tried: Tried,
     pub(super) established: bool,
     pub(super) assume_tools: bool,
+    /// How the first attempt to agree on a revision was refused.
+    pub(super) first_refusal: Option<Failure>,
     pub(super) session_id: Option<String>,
     pub(super) sessions_lost: u32,
     pub(super) sse: Option<Sse>,
@@ -161,6 +163,7 @@ impl Session {
             tried: Tried::default(),
             established: false,
             assume_tools: false,
+            first_refusal: None,
             session_id: None,
             sessions_lost: 0,
             sse: None,
@@ -344,6 +347,8 @@ impl Session {
         let code = NoteCode::named(code);
         let what = match code {
             NoteCode::InvalidUtf8 => "bytes that are no UTF-8 were replaced by U+FFFD",
+            NoteCode::UnterminatedLine => "text stands on standard output without the end of a line",
+            NoteCode::SseUnterminated => "an event stream ended without the blank line of its last event",
             NoteCode::Redirected => "a redirect was followed",
             NoteCode::StdoutNoise => "a line on standard output is no JSON-RPC message",
             _ => "something odd came over the connection",

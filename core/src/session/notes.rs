@@ -30,6 +30,10 @@ pub enum NoteCode {
     StdoutNoise,
     /// A line that looks like a message and is no JSON.
     InvalidJson,
+    /// Text without the end of a line when a reply was overdue.
+    UnterminatedLine,
+    /// An event stream that ended without the blank line of its last event.
+    SseUnterminated,
     /// Bytes that are no UTF-8.
     InvalidUtf8,
     /// A message that is JSON-RPC only in part.
@@ -50,8 +54,6 @@ pub enum NoteCode {
     UndeclaredServerRequest,
     /// A request to the client in a revision that forbids all of them.
     ForbiddenServerRequest,
-    /// A message before the handshake that a server may not send then.
-    EarlyMessage,
     /// A notification that was not answered with 202.
     NotificationStatus,
     /// A reply stream that ended before the reply.
@@ -64,16 +66,10 @@ pub enum NoteCode {
     SessionId,
     /// A declared capability whose list fails.
     ListMissing,
-    /// Pages whose cursor repeats.
-    RepeatingCursor,
-    /// An entry that could not be kept as it was served.
-    OddEntry,
     /// A result that lacks a member or has one of the wrong type.
     MalformedResult,
     /// A result kind that the revision does not know here.
     ResultType,
-    /// The ping failed.
-    PingFailed,
     /// An `x-mcp-header` annotation that breaks its rules.
     HeaderAnnotation,
     /// A process that went on after its standard input was closed.
@@ -119,6 +115,10 @@ impl Notes {
         }
         let excerpt = excerpt.map(|text| shown_within(text.trim_end(), EXCERPT).to_string());
         self.notes.push(Note { code, what, excerpt, count: 1 });
+    }
+
+    pub(super) fn has(&self, code: NoteCode) -> bool {
+        self.notes.iter().any(|note| note.code == code)
     }
 
     pub(super) fn into_vec(self) -> Vec<Note> {

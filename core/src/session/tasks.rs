@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::json;
 use crate::surface::{Definition, Kind};
+use crate::text::quoted;
 
 use super::capture::{CallOutcome, CallRecord, Capture, Era, Ping, Relisted};
 use super::effect::Effect;
@@ -11,6 +12,7 @@ use super::failure::Failure;
 use super::listing::{After, Listing};
 use super::machine::{Purpose, Reply, Session, Task};
 use super::notes::NoteCode;
+use super::param_headers;
 use super::plan::PlannedCall;
 
 /// How long the end of an HTTP session may take.
@@ -43,6 +45,7 @@ impl Session {
 
     fn plan(&mut self) {
         self.timings.listed_ms = Some(self.now);
+        self.check_header_annotations();
         let calls = self.planner.calls(&self.surface);
         let any = !calls.is_empty();
         self.tasks.extend(calls.into_iter().map(Task::Call));
@@ -51,6 +54,25 @@ impl Session {
         }
         self.tasks.push_back(Task::Goodbye);
         self.next();
+    }
+
+    /// A client must leave out a tool whose `x-mcp-header` is invalid; a contract tester keeps it and says so.
+    fn check_header_annotations(&mut self) {
+        if self.era != Era::Modern {
+            return;
+        }
+        let problems: Vec<String> = self
+            .surface
+            .tools
+            .iter()
+            .filter_map(|tool| {
+                let problem = param_headers::annotations(tool.input_schema()?).err()?;
+                Some(format!("tool {}: {problem}", quoted(tool.key())))
+            })
+            .collect();
+        for problem in problems {
+            self.note(NoteCode::HeaderAnnotation, problem, None);
+        }
     }
 
     fn call(&mut self, call: PlannedCall) {

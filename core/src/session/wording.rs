@@ -5,6 +5,7 @@ use crate::text::{quoted, shown, shown_within};
 use super::capture::RpcError;
 use super::failure::Failure;
 use super::machine::Session;
+use super::notes::NoteCode;
 use super::options::Transport;
 
 impl Session {
@@ -85,8 +86,13 @@ impl Session {
             (true, false) => ("connect-timeout", "connect_ms"),
             (false, _) => ("call-timeout", "call_ms"),
         };
-        let noise =
-            if handshake && started && stdio { "; it wrote something else on standard output" } else { "" };
+        let noise = if self.notes.has(NoteCode::UnterminatedLine) {
+            "; it wrote text without the end of a line"
+        } else if handshake && started && stdio {
+            "; it wrote something else on standard output"
+        } else {
+            ""
+        };
         let message = format!("{} did not answer `{method}` within {waited} ms{noise}", self.target());
         let hint = if handshake && started && stdio {
             format!(

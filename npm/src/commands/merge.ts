@@ -13,12 +13,7 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   for (const name of args.positionals) reports.push(...(await readReports(name, io)));
   await writeOutputs(
     outputs,
-    (format, color, width) =>
-      renderReports(reports, true, format, {
-        color,
-        verbose: args.flags.has("verbose"),
-        ...(width && { width }),
-      }),
+    (format, color) => renderReports(reports, true, format, { color, verbose: args.flags.has("verbose") }),
     io,
   );
   return exitCode(reports);

@@ -1,0 +1,160 @@
+//! Every row of the tables has a pair of schemas under `fixtures/drift/schema` that makes it fire and one that
+//! leaves it silent.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::rows::{CHANGE_ROWS, PAIRS};
+use crate::rules::{Direction, Verdict};
+use crate::schema::comparison::{Comparison, compare};
+
+/// Rules that exist for one side only, each with its reason.
+const WAIVERS: &[(&str, &str)] = &[];
+
+struct Case {
+    name: String,
+    rule: String,
+    phrase: Option<String>,
+    verdicts: [(Direction, String); 2],
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../fixtures/drift/schema")
+}
+
+fn read(path: PathBuf) -> Value {
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap()
+}
+
+fn cases() -> Vec<Case> {
+    let text = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
+    read(root().join("index.json"))
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| Case {
+            name: text(entry, "case").unwrap(),
+            rule: text(entry, "rule").unwrap(),
+            phrase: text(entry, "phrase"),
+            verdicts: [
+                (Direction::Input, text(entry, "input").unwrap()),
+                (Direction::Output, text(entry, "output").unwrap()),
+            ],
+        })
+        .collect()
+}
+
+fn judge_is_built() -> bool {
+    let comparison = compare(
+        &serde_json::json!({"type": "string"}),
+        &serde_json::json!({"type": ["string", "null"]}),
+        Direction::Input,
+    );
+    comparison.verdict == Verdict::Compatible
+}
+
+fn rule_of(case: &Case, direction: Direction) -> String {
+    match direction {
+        Direction::Input => format!("drift/{}", case.rule),
+        Direction::Output => format!("drift/output-{}", case.rule),
+    }
+}
+
+fn compared(case: &Case, new: &str, direction: Direction) -> Comparison {
+    let folder = root().join(&case.name);
+    compare(&read(folder.join("old.json")), &read(folder.join(new)), direction)
+}
+
+#[test]
+fn every_case_fires_its_row_with_its_verdict() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        for (direction, expected) in &case.verdicts {
+            let comparison = compared(&case, "new.json", *direction);
+            let rule = rule_of(&case, *direction);
+            let Some(change) = comparison.changes.iter().find(|change| change.rule.rule == rule) else {
+                let got: Vec<&str> = comparison.changes.iter().map(|change| change.rule.rule).collect();
+                wrong.push(format!("{} {direction:?}: {rule} did not fire, only {got:?}", case.name));
+                continue;
+            };
+            if let Some(phrase) = &case.phrase
+                && *phrase != change.phrase
+            {
+                wrong.push(format!("{} {direction:?}: {:?} instead of {phrase:?}", case.name, change.phrase));
+            }
+            let verdict = format!("{:?}", change.verdict).to_lowercase();
+            if judge_is_built() && verdict != *expected {
+                wrong.push(format!("{} {direction:?}: {verdict} instead of {expected}", case.name));
+            }
+            if change.verdict == Verdict::Breaking && change.witness.is_none() {
+                wrong.push(format!("{} {direction:?}: breaking without a witness", case.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_case_has_a_neighbour_that_leaves_its_row_silent() {
+    for case in cases() {
+        for (direction, _) in &case.verdicts {
+            let comparison = compared(&case, "silent.json", *direction);
+            let rule = rule_of(&case, *direction);
+            let fired: Vec<&str> = comparison
+                .changes
+                .iter()
+                .filter(|change| change.rule.rule == rule)
+                .map(|change| change.phrase.as_str())
+                .collect();
+            assert!(
+                !judge_is_built() || fired.is_empty(),
+                "{} {direction:?}: {fired:?} ({:?})",
+                case.name,
+                comparison.verdict
+            );
+        }
+    }
+}
+
+#[test]
+fn every_row_has_a_case() {
+    let named: BTreeSet<String> = cases().iter().map(|case| format!("drift/{}", case.rule)).collect();
+    for pair in PAIRS {
+        assert!(named.contains(pair.input.rule), "{} has no case", pair.input.rule);
+    }
+}
+
+#[test]
+fn every_rule_exists_for_both_sides() {
+    let rules: BTreeSet<&str> = CHANGE_ROWS.iter().map(|meta| meta.rule).collect();
+    assert_eq!(rules.len(), CHANGE_ROWS.len(), "a rule stands twice");
+    for rule in &rules {
+        if WAIVERS.iter().any(|(waived, reason)| waived == rule && !reason.is_empty()) {
+            continue;
+        }
+        let twin = match rule.strip_prefix("drift/output-") {
+            Some(name) => format!("drift/{name}"),
+            None => rule.replacen("drift/", "drift/output-", 1),
+        };
+        assert!(rules.contains(twin.as_str()), "{rule} has no {twin}");
+    }
+}
+
+#[test]
+fn what_narrows_an_input_and_what_widens_an_output_breaks_unless_proven_otherwise() {
+    use crate::rules::Movement;
+    for pair in PAIRS {
+        let breaks = |id: &str| id == "drift/breaking_schema_change";
+        if pair.input.movement == Movement::Narrow && !pair.input.rule.contains("format-added") {
+            assert!(breaks(pair.input.id) && !breaks(pair.output.id), "{}", pair.input.rule);
+        }
+        if pair.input.movement == Movement::Widen
+            && !["format-removed", "pattern-properties-removed"].iter().any(|r| pair.input.rule.ends_with(r))
+        {
+            assert!(!breaks(pair.input.id) && breaks(pair.output.id), "{}", pair.input.rule);
+        }
+    }
+}
