@@ -1,5 +1,9 @@
 use serde_json::Value;
 
+use super::ir::{Arena, Lit};
+use super::pair::Side;
+use super::shrink::shrink;
+use super::solve::{Answer, Solver};
 use crate::rules::{Direction, Effect, Verdict};
 
 /// What the judge says of a pair as a whole, before places are named.
@@ -28,21 +32,197 @@ pub struct Budget {
 
 impl Budget {
     /// For a whole pair.
-    pub const WHOLE: Self = Self { steps: 60_000, tries: 2_000 };
+    pub const WHOLE: Self = Self { steps: 20_000, tries: 2_000 };
     /// For one place of a pair that is already decided as a whole.
-    pub const PLACE: Self = Self { steps: 6_000, tries: 100 };
+    pub const PLACE: Self = Self { steps: 2_000, tries: 100 };
+}
+
+impl Decision {
+    fn plain(verdict: Verdict) -> Self {
+        Self { verdict, effect: None, open_world: false, witness: None, reason: None }
+    }
+
+    fn undecided(reason: impl Into<String>) -> Self {
+        Self { reason: Some(reason.into()), ..Self::plain(Verdict::Undecided) }
+    }
+
+    fn breaking(effect: Effect, witness: Value) -> Self {
+        Self { effect: Some(effect), witness: Some(witness), ..Self::plain(Verdict::Breaking) }
+    }
 }
 
 /// Decides a pair of schemas. `root` says that they stand at the root of a tool's schema, where a bare
-/// `{"type": "object"}` means that nothing is declared. Never fails and never panics.
+/// `{"type": "object"}` of an input means that nothing is declared. Never fails and never panics.
 #[must_use]
-pub fn decide(old: &Value, new: &Value, _direction: Direction, _root: bool, _budget: Budget) -> Decision {
-    let equal = old == new;
-    Decision {
-        verdict: if equal { Verdict::Equivalent } else { Verdict::Undecided },
-        effect: None,
-        open_world: false,
-        witness: None,
-        reason: (!equal).then(|| "the judge is not built yet".to_owned()),
+pub fn decide(old: &Value, new: &Value, direction: Direction, root: bool, budget: Budget) -> Decision {
+    let mut arena = Arena::new();
+    let root = root && direction == Direction::Input;
+    let old_side = match Side::new(&mut arena, old, root) {
+        Ok(side) => side,
+        Err(reason) => return Decision::undecided(format!("old schema: {reason}")),
+    };
+    let new_side = match Side::new(&mut arena, new, root) {
+        Ok(side) => side,
+        Err(reason) => return Decision::undecided(format!("new schema: {reason}")),
+    };
+    if old_side.raw == new_side.raw && old_side.closed == new_side.closed {
+        return Decision::plain(Verdict::Equivalent);
     }
+    let (sender, receiver) = match direction {
+        Direction::Input => (&old_side, &new_side),
+        Direction::Output => (&new_side, &old_side),
+    };
+    let mut judge = Judge { arena: &mut arena, sender, receiver, budget };
+    judge.decide(direction)
+}
+
+/// Values of a listing sender that are checked one by one.
+const MAX_LISTED: usize = 2_000;
+
+struct Judge<'a> {
+    arena: &'a mut Arena,
+    sender: &'a Side,
+    receiver: &'a Side,
+    budget: Budget,
+}
+
+/// What a question came to.
+enum Found {
+    Witness(Value),
+    Nothing,
+    Unknown,
+}
+
+impl Judge<'_> {
+    fn decide(&mut self, direction: Direction) -> Decision {
+        let refused = match direction {
+            Direction::Input => Effect::Rejected,
+            Direction::Output => Effect::Unexpected,
+        };
+        let (sent, taken) = (self.sender.closed, self.receiver.raw);
+        let found = match self.listed_values() {
+            Some(found) => found,
+            None => self.question([sent, taken.not()], Self::shows_refusal),
+        };
+        let is_included = match found {
+            Found::Witness(witness) => return Decision::breaking(refused, witness),
+            Found::Nothing => true,
+            Found::Unknown => false,
+        };
+        if !is_included {
+            return Decision::undecided("neither a proof nor a counterexample was found within the budget");
+        }
+        let gone = match direction {
+            Direction::Input => {
+                let declared = self.receiver.closed;
+                self.question([sent, taken, declared.not()], Self::shows_loss)
+            }
+            Direction::Output => self.gone(),
+        };
+        match (gone, direction) {
+            (Found::Witness(witness), Direction::Input) => {
+                return Decision::breaking(Effect::Ignored, witness);
+            }
+            (Found::Witness(witness), Direction::Output) => {
+                return Decision::breaking(Effect::Missing, witness);
+            }
+            (Found::Unknown, _) => {
+                return Decision::undecided(
+                    "whether a declared property is gone was not found out within the budget",
+                );
+            }
+            (Found::Nothing, _) => {}
+        }
+        self.included()
+    }
+
+    /// The pair is proven compatible: whether it is equivalent, or an open world would notice.
+    fn included(&mut self) -> Decision {
+        let (sender, receiver) = (self.sender, self.receiver);
+        let mut decision = Decision::plain(Verdict::Compatible);
+        match self.question([sender.raw, receiver.raw.not()], Self::shows_open_refusal) {
+            Found::Witness(_) => decision.open_world = true,
+            Found::Unknown => {}
+            Found::Nothing => {
+                let rest = [
+                    [sender.closed, receiver.closed.not()],
+                    [receiver.closed, sender.closed.not()],
+                    [receiver.raw, sender.raw.not()],
+                ];
+                if rest.into_iter().all(|lits| self.is_impossible(lits)) {
+                    decision.verdict = Verdict::Equivalent;
+                }
+            }
+        }
+        decision
+    }
+
+    /// A sender that lists its values is asked value by value, on the schemas as they were given.
+    fn listed_values(&mut self) -> Option<Found> {
+        let (_, values) = self.arena.outline(self.sender.raw);
+        let values: Vec<_> =
+            values?.into_iter().filter_map(|number| self.arena.value(number).cloned()).collect();
+        if values.len() > MAX_LISTED {
+            return None;
+        }
+        let refused = values.iter().find(|value| self.shows_open_refusal(value));
+        Some(refused.map_or(Found::Nothing, |value| Found::Witness((**value).clone())))
+    }
+
+    fn gone(&mut self) -> Found {
+        Found::Nothing
+    }
+
+    fn is_impossible(&mut self, lits: [Lit; 2]) -> bool {
+        matches!(Solver::new(self.arena, self.budget.steps).find(lits), Answer::None)
+    }
+
+    fn question<const N: usize>(&mut self, lits: [Lit; N], shows: fn(&mut Self, &Value) -> bool) -> Found {
+        match Solver::new(self.arena, self.budget.steps).find(lits) {
+            Answer::None => Found::Nothing,
+            Answer::Value(value) if shows(self, &value) => {
+                let value = (*value).clone();
+                let tries = shrink_tries(&value, self.budget.tries);
+                Found::Witness(shrink(value, tries, &mut |value| shows(self, value)))
+            }
+            Answer::Value(_) | Answer::Unknown => Found::Unknown,
+        }
+    }
+
+    /// Sent without anything undeclared, and refused: on the schemas as they were given.
+    fn shows_refusal(&mut self, value: &Value) -> bool {
+        self.shows_open_refusal(value) && self.sender.may_be_closed(self.arena, value)
+    }
+
+    fn shows_open_refusal(&mut self, value: &Value) -> bool {
+        self.sender.validator.accepts(value) && !self.receiver.validator.accepts(value)
+    }
+
+    /// Sent without anything undeclared and taken, but no longer declared.
+    fn shows_loss(&mut self, value: &Value) -> bool {
+        self.sender.validator.accepts(value)
+            && self.receiver.validator.accepts(value)
+            && self.sender.may_be_closed(self.arena, value)
+            && self.receiver.is_undeclared(self.arena, value)
+    }
+}
+
+/// Fewer tries for a large value, each of which costs more.
+fn shrink_tries(value: &Value, tries: u32) -> u32 {
+    const WORK: usize = 2_000_000;
+    u32::try_from(WORK / size(value).max(1)).map_or(tries, |most| most.min(tries))
+}
+
+fn size(value: &Value) -> usize {
+    let mut count = 0;
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        count += 1;
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => open.extend(members.values()),
+            _ => {}
+        }
+    }
+    count
 }

@@ -31,10 +31,22 @@ fn named(name: &str) -> Option<Draft> {
     }
 }
 
-/// An unlabelled schema with boolean exclusive bounds is draft-04; one with array `items`,
-/// `additionalItems` or `dependencies`, which newer dialects no longer read, is draft-07.
+/// An unlabelled schema with boolean exclusive bounds is draft-04; one with array `items`, `additionalItems`,
+/// `dependencies` or `definitions`, which newer dialects no longer read, is draft-07, unless it also writes what
+/// only newer ones know.
 fn guessed(schema: &Value) -> Draft {
-    let mut guess = Draft::Draft202012;
+    const NEW: [&str; 9] = [
+        "prefixItems",
+        "dependentSchemas",
+        "dependentRequired",
+        "unevaluatedProperties",
+        "unevaluatedItems",
+        "$defs",
+        "$anchor",
+        "$dynamicRef",
+        "$dynamicAnchor",
+    ];
+    let (mut is_old, mut is_new) = (false, false);
     let mut open = vec![schema];
     for _ in 0..PLACES {
         let Some(place) = open.pop() else { break };
@@ -45,16 +57,14 @@ fn guessed(schema: &Value) -> Draft {
         {
             return Draft::Draft4;
         }
-        let has_new = keywords.contains_key("prefixItems") || keywords.contains_key("dependentSchemas");
-        let has_old = keywords.get("items").is_some_and(Value::is_array)
-            || (keywords.contains_key("additionalItems") && !keywords.contains_key("prefixItems"))
-            || keywords.contains_key("dependencies");
-        if has_old && !has_new {
-            guess = Draft::Draft7;
-        }
+        is_new |= NEW.iter().any(|key| keywords.contains_key(*key));
+        is_old |= keywords.get("items").is_some_and(Value::is_array)
+            || ["additionalItems", "dependencies", "definitions"]
+                .iter()
+                .any(|key| keywords.contains_key(*key));
         push_subschemas(keywords, &mut open);
     }
-    guess
+    if is_old && !is_new { Draft::Draft7 } else { Draft::Draft202012 }
 }
 
 /// The places right below a schema where another schema may stand, whatever the dialect.

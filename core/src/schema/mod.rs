@@ -5,8 +5,12 @@ mod comparison;
 mod decide;
 mod dialect;
 mod gate;
+mod ir;
+mod pair;
 pub mod pattern;
+mod shrink;
 mod smallest;
+mod solve;
 mod text;
 mod validator;
 

@@ -15,7 +15,7 @@ const MAX_ERRORS: usize = 100;
 /// A compiled schema that tells valid instances from invalid ones.
 ///
 /// The schema is read in its own dialect, `format` is an annotation, and no reference outside the schema is
-/// ever fetched. Not promised: the wording of messages.
+/// ever fetched (the crate is built without resolvers). Not promised: the wording of messages.
 #[derive(Debug)]
 pub struct Validator {
     compiled: jsonschema::Validator,
@@ -47,7 +47,6 @@ impl Validator {
             .dfa_size_limit(PATTERN_SIZE_LIMIT);
         jsonschema::options()
             .with_draft(dialect(schema))
-            .offline()
             .should_validate_formats(false)
             .with_pattern_options(patterns)
             .build(schema)

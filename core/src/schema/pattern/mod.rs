@@ -7,6 +7,7 @@ mod ast;
 mod automaton;
 mod catastrophic;
 mod class;
+mod find;
 mod matcher;
 mod nfa;
 mod parse;
@@ -16,6 +17,7 @@ mod translate;
 
 pub use ast::Opaque;
 pub use catastrophic::is_catastrophic;
+pub(crate) use find::{Search, find};
 pub use matcher::Matcher;
 pub use string_set::{Inclusion, StringSet, equivalent, includes, sample, string_inclusion};
 pub use translate::translate;

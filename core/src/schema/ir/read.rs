@@ -1,0 +1,146 @@
+use std::collections::HashMap;
+
+use jsonschema::Draft;
+use serde_json::{Map, Value};
+
+use super::arena::Arena;
+use super::node::{Kind, Lit, Node};
+use super::refs::Names;
+use crate::canonical::canonical_json;
+use crate::schema::dialect::dialect;
+
+/// Schemas within schemas, references followed, that are read; deeper ones are not modelled.
+const MAX_DEPTH: usize = 100;
+/// Parts one pair may be cut into.
+const MAX_NODES: usize = 200_000;
+
+/// How a schema is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Reading {
+    /// As it stands.
+    Raw,
+    /// Nothing undeclared is sent.
+    Closed,
+}
+
+/// Reads one document into the arena, in the document's own dialect.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    pub(super) arena: &'a mut Arena,
+    pub(super) document: &'a Value,
+    pub(super) draft: Draft,
+    pub(super) names: Names<'a>,
+    memo: HashMap<(usize, Reading), Read>,
+    depth: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Read {
+    Open(Option<u32>),
+    Done(Lit),
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(arena: &'a mut Arena, document: &'a Value) -> Self {
+        let draft = dialect(document);
+        let names = Names::of(document, draft);
+        Self { arena, document, draft, names, memo: HashMap::new(), depth: 0 }
+    }
+
+    /// The whole document as one literal. `root` says that it stands at the root of a tool's input, where a
+    /// bare `{"type": "object"}` declares that there are no arguments.
+    pub(crate) fn root(&mut self, reading: Reading, root: bool) -> Lit {
+        let document = self.document;
+        let lit = self.place(document, document, reading);
+        if root && reading == Reading::Closed && is_bare_object(document) {
+            let empty = self.arena.members(Default::default(), Default::default(), Lit::FALSE);
+            return self.arena.all([lit, empty]);
+        }
+        lit
+    }
+
+    /// A schema about a value of its own.
+    pub(super) fn place(&mut self, schema: &'a Value, resource: &'a Value, reading: Reading) -> Lit {
+        let here = self.here(schema, resource, reading);
+        if reading == Reading::Raw {
+            return here;
+        }
+        let closing = self.closing(schema, resource);
+        self.arena.all([here, closing])
+    }
+
+    /// A schema about the same value as the one it stands in.
+    pub(super) fn here(&mut self, schema: &'a Value, resource: &'a Value, reading: Reading) -> Lit {
+        let keywords = match schema {
+            Value::Bool(true) => return Lit::TRUE,
+            Value::Bool(false) => return Lit::FALSE,
+            Value::Object(keywords) => keywords,
+            _ => return self.opaque("schema", schema),
+        };
+        let key = (std::ptr::from_ref(schema) as usize, reading);
+        match self.memo.get(&key).copied() {
+            Some(Read::Done(lit)) => return lit,
+            Some(Read::Open(Some(slot))) => return self.arena.atom(Node::Slot(slot)),
+            Some(Read::Open(None)) => {
+                let slot = self.arena.new_slot();
+                self.memo.insert(key, Read::Open(Some(slot)));
+                return self.arena.atom(Node::Slot(slot));
+            }
+            None => {}
+        }
+        if self.depth >= MAX_DEPTH || self.arena.len() > MAX_NODES {
+            return self.opaque("deep", schema);
+        }
+        self.memo.insert(key, Read::Open(None));
+        self.depth += 1;
+        let id_key = if self.draft == Draft::Draft4 { "id" } else { "$id" };
+        let is_resource = keywords.get(id_key).and_then(Value::as_str).is_some_and(|id| !id.starts_with('#'));
+        let resource = if is_resource { schema } else { resource };
+        let lit = self.keywords(keywords, resource, reading);
+        self.depth -= 1;
+        if let Some(Read::Open(Some(slot))) = self.memo.get(&key).copied() {
+            self.arena.fill_slot(slot, lit);
+        }
+        self.memo.insert(key, Read::Done(lit));
+        lit
+    }
+
+    /// Something that is not modelled. Only what refers to nothing else can mean the same in two documents.
+    pub(super) fn opaque(&mut self, keyword: &str, value: &Value) -> Lit {
+        let mut text = format!("{keyword} {}", canonical_json(value));
+        if text.contains("Ref\"") || text.contains("$ref\"") {
+            text.push_str(&canonical_json(self.document));
+        }
+        self.arena.atom(Node::Opaque(text))
+    }
+
+    /// Something about strings that is not modelled.
+    pub(super) fn opaque_string(&mut self, keyword: &str, value: &Value) -> Lit {
+        let opaque = self.opaque(keyword, value);
+        let other = self.arena.kinds(Kind::String.bit().not());
+        self.arena.any([other, opaque])
+    }
+}
+
+/// Whether a schema says "an object" and nothing else that matters.
+fn is_bare_object(schema: &Value) -> bool {
+    const SILENT: [&str; 12] = [
+        "$schema",
+        "$id",
+        "$comment",
+        "title",
+        "description",
+        "type",
+        "default",
+        "examples",
+        "deprecated",
+        "required",
+        "$defs",
+        "definitions",
+    ];
+    let Value::Object(keywords) = schema else { return false };
+    keywords.get("type") == Some(&Value::from("object"))
+        && keywords.get("properties").is_none_or(|names| names.as_object().is_some_and(Map::is_empty))
+        && keywords.get("required").is_none_or(|required| required.as_array().is_some_and(Vec::is_empty))
+        && keywords.keys().all(|key| SILENT.contains(&key.as_str()) || key.starts_with("x-"))
+}

@@ -1,0 +1,126 @@
+use super::ast::{Assertion, Node};
+use super::automaton::Steps;
+use super::class::Class;
+use super::nfa::Nfa;
+use super::parse::parse;
+use super::product::Conjunction;
+
+/// Excluded strings that are taken into the search one after another.
+const MAX_EXCLUDED: usize = 64;
+/// Ways to miss the unwanted patterns that are tried.
+const MAX_WAYS: usize = 64;
+
+/// What a search for a string came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// This string fits.
+    Found(String),
+    /// Proven: there is none.
+    Empty,
+    /// It could not be told.
+    Unknown,
+}
+
+/// A string in which every wanted pattern is found, no unwanted one is, whose length in code points is within
+/// bounds, and that `excluded` does not name. Short strings come first.
+pub(crate) fn find(
+    wanted: &[&str],
+    unwanted: &[&str],
+    (min_len, max_len): (u64, Option<u64>),
+    excluded: &dyn Fn(&str) -> bool,
+    budget: u64,
+) -> Search {
+    let mut opaque = false;
+    let mut terms: Vec<(Nfa, bool)> = Vec::new();
+    for pattern in wanted {
+        match compiled(pattern) {
+            Some(parts) => terms.extend(parts),
+            None => opaque = true,
+        }
+    }
+    // A pattern of several parts is missed by missing one of them.
+    let mut ways: Vec<Vec<(Nfa, bool)>> = vec![Vec::new()];
+    for pattern in unwanted {
+        let Some(parts) = compiled(pattern) else {
+            opaque = true;
+            continue;
+        };
+        if ways.len() * parts.len() > MAX_WAYS {
+            return Search::Unknown;
+        }
+        ways = ways
+            .into_iter()
+            .flat_map(|way| {
+                parts.iter().map(move |(nfa, positive)| {
+                    let mut way = way.clone();
+                    way.push((nfa.clone(), !positive));
+                    way
+                })
+            })
+            .collect();
+    }
+    let mut steps = Steps::new(budget);
+    let mut answer = Search::Empty;
+    for way in ways {
+        let mut barred: Vec<Nfa> = Vec::new();
+        loop {
+            let conjunction = Conjunction {
+                terms: terms
+                    .iter()
+                    .chain(&way)
+                    .map(|(nfa, wanted)| (nfa, *wanted))
+                    .chain(barred.iter().map(|nfa| (nfa, false)))
+                    .collect(),
+                min_len,
+                max_len,
+            };
+            match conjunction.shortest(&mut steps) {
+                Ok(Some(found)) if excluded(&found) => match exactly(&found) {
+                    Some(nfa) if barred.len() < MAX_EXCLUDED => barred.push(nfa),
+                    _ => {
+                        answer = Search::Unknown;
+                        break;
+                    }
+                },
+                Ok(Some(found)) if !opaque => return Search::Found(found),
+                Ok(None) => break,
+                Ok(Some(_)) | Err(_) => {
+                    answer = Search::Unknown;
+                    break;
+                }
+            }
+        }
+    }
+    answer
+}
+
+fn compiled(pattern: &str) -> Option<Vec<(Nfa, bool)>> {
+    parse(pattern).ok()?.parts.iter().map(|part| Some((Nfa::new(&part.node).ok()?, part.positive))).collect()
+}
+
+/// An automaton that finds itself in this string only.
+fn exactly(text: &str) -> Option<Nfa> {
+    let letters = text.chars().map(|letter| Node::Class(Class::single(letter as u32)));
+    let nodes = std::iter::once(Node::Assert(Assertion::Start))
+        .chain(letters)
+        .chain(std::iter::once(Node::Assert(Assertion::End)))
+        .collect();
+    Nfa::new(&Node::Concat(nodes)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANY: (u64, Option<u64>) = (0, None);
+
+    #[test]
+    fn wanted_unwanted_and_excluded_are_met_together() {
+        let none = |_: &str| false;
+        assert_eq!(find(&["^a+$"], &["^a$"], ANY, &none, 100_000), Search::Found("aa".to_owned()));
+        assert_eq!(find(&["^[ab]$"], &[], ANY, &|text| text == "a", 100_000), Search::Found("b".to_owned()));
+        assert_eq!(find(&["^[ab]$"], &["^a$", "^b$"], ANY, &none, 100_000), Search::Empty);
+        assert_eq!(find(&["^a+$"], &[], (3, Some(2)), &none, 100_000), Search::Empty);
+        assert_eq!(find(&[r"(a)\1"], &[], ANY, &none, 100_000), Search::Unknown);
+    }
+}
