@@ -40,7 +40,7 @@ fn main() {
             let source = row["source"].as_str().unwrap().split([':', ' ']).next().unwrap();
             let counts = table.entry(source.to_owned()).or_default();
             counts[0] += 1;
-            let mut say = |kind: &str| {
+            let say = |kind: &str| {
                 if list {
                     println!(
                         "{kind} {direction:?} {} {:?} {:?} {:?} {:?}\n  old {}\n  new {}\n  label {} draft {}",

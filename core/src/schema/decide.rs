@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::gone::{Undeclared, undeclared_members};
 use super::ir::{Arena, Lit};
 use super::pair::Side;
 use super::shrink::shrink;
@@ -114,7 +115,7 @@ impl Judge<'_> {
         }
         let gone = match direction {
             Direction::Input => {
-                let declared = self.receiver.closed;
+                let declared = self.receiver.read;
                 self.question([sent, taken, declared.not()], Self::shows_loss)
             }
             Direction::Output => self.gone(),
@@ -169,8 +170,36 @@ impl Judge<'_> {
         Some(refused.map_or(Found::Nothing, |value| Found::Witness((**value).clone())))
     }
 
+    /// Whether a declared member no longer comes: the old side can hold it and the new side cannot.
     fn gone(&mut self) -> Found {
-        Found::Nothing
+        let (old, new) = (self.receiver.closed, self.sender.closed);
+        let mut unknown = false;
+        for member in undeclared_members(self.arena, old, new) {
+            if !self.is_impossible([new, member.present]) {
+                continue;
+            }
+            match Solver::new(self.arena, self.budget.steps).find([old, member.present]) {
+                Answer::None => {}
+                Answer::Value(value) if self.shows_member(&value, &member) => {
+                    let tries = shrink_tries(&value, self.budget.tries);
+                    let small =
+                        shrink((*value).clone(), tries, &mut |value| self.shows_member(value, &member));
+                    return Found::Witness(small);
+                }
+                Answer::Value(_) if member.in_alternative => {}
+                Answer::Value(_) | Answer::Unknown => unknown = true,
+            }
+        }
+        if unknown { Found::Unknown } else { Found::Nothing }
+    }
+
+    /// A value the old side allowed, with the member in it. Where the member stands in an alternative, that is
+    /// not gone as a whole: what is left without the member may still come.
+    fn shows_member(&mut self, value: &Value, member: &Undeclared) -> bool {
+        self.receiver.validator.accepts(value)
+            && self.receiver.may_be_closed(self.arena, value)
+            && self.arena.accepts(member.present, value, &mut 200_000) == Some(true)
+            && (!member.in_alternative || self.sender.validator.accepts(&member.left_out(value)))
     }
 
     fn is_impossible(&mut self, lits: [Lit; 2]) -> bool {
@@ -203,7 +232,7 @@ impl Judge<'_> {
         self.sender.validator.accepts(value)
             && self.receiver.validator.accepts(value)
             && self.sender.may_be_closed(self.arena, value)
-            && self.receiver.is_undeclared(self.arena, value)
+            && self.receiver.ignores(self.arena, value)
     }
 }
 

@@ -5,6 +5,7 @@ mod comparison;
 mod decide;
 mod dialect;
 mod gate;
+mod gone;
 mod ir;
 mod pair;
 pub mod pattern;

@@ -9,6 +9,8 @@ pub(super) struct Side {
     pub(super) validator: Validator,
     pub(super) raw: Lit,
     pub(super) closed: Lit,
+    /// What a receiver reads of what it takes: `closed`, but nothing at all where the root says nothing at all.
+    pub(super) read: Lit,
 }
 
 impl Side {
@@ -18,7 +20,8 @@ impl Side {
         let mut reader = Reader::new(arena, schema);
         let raw = reader.root(Reading::Raw, root);
         let closed = reader.root(Reading::Closed, root);
-        Ok(Self { validator, raw, closed })
+        let read = if root { reader.read_at_root(closed) } else { closed };
+        Ok(Self { validator, raw, closed, read })
     }
 
     /// Whether a value is one that declares all it holds; unknown counts as yes.
@@ -26,9 +29,9 @@ impl Side {
         arena.accepts(self.closed, value, &mut CHECK_STEPS.clone()) != Some(false)
     }
 
-    /// Whether a value holds something undeclared for sure.
-    pub(super) fn is_undeclared(&self, arena: &mut Arena, value: &Value) -> bool {
-        arena.accepts(self.closed, value, &mut CHECK_STEPS.clone()) == Some(false)
+    /// Whether a value holds something that is not read for sure.
+    pub(super) fn ignores(&self, arena: &mut Arena, value: &Value) -> bool {
+        arena.accepts(self.read, value, &mut CHECK_STEPS.clone()) == Some(false)
     }
 }
 

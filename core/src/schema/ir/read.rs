@@ -1,7 +1,7 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jsonschema::Draft;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::arena::Arena;
 use super::node::{Kind, Lit, Node};
@@ -53,10 +53,25 @@ impl<'a> Reader<'a> {
         let document = self.document;
         let lit = self.place(document, document, reading);
         if root && reading == Reading::Closed && is_bare_object(document) {
-            let empty = self.arena.members(Default::default(), Default::default(), Lit::FALSE);
+            let empty = self.arena.members(BTreeMap::new(), BTreeMap::new(), Lit::FALSE);
             return self.arena.all([lit, empty]);
         }
         lit
+    }
+
+    /// What a tool reads of its arguments. A root without a type and without a word about its members, which no
+    /// tool means to have, reads none, even if it takes anything.
+    pub(crate) fn read_at_root(&mut self, closed: Lit) -> Lit {
+        let Value::Object(keywords) = self.document else { return closed };
+        let says_nothing = keywords.iter().all(|(key, value)| {
+            is_silent(key) && key != "type" && key != "properties"
+                || (key == "additionalProperties" && *value == Value::Bool(true))
+        });
+        if !says_nothing {
+            return closed;
+        }
+        let empty = self.arena.members(BTreeMap::new(), BTreeMap::new(), Lit::FALSE);
+        self.arena.all([closed, empty])
     }
 
     /// A schema about a value of its own.
@@ -124,7 +139,21 @@ impl<'a> Reader<'a> {
 
 /// Whether a schema says "an object" and nothing else that matters.
 fn is_bare_object(schema: &Value) -> bool {
-    const SILENT: [&str; 12] = [
+    let Value::Object(keywords) = schema else { return false };
+    let is_empty = |key: &str| match keywords.get(key) {
+        Some(Value::Array(items)) => items.is_empty(),
+        Some(Value::Object(members)) => members.is_empty(),
+        other => other.is_none(),
+    };
+    keywords.get("type") == Some(&Value::from("object"))
+        && is_empty("properties")
+        && is_empty("required")
+        && keywords.keys().all(|key| is_silent(key))
+}
+
+/// Whether a keyword says nothing about members beyond their names.
+fn is_silent(key: &str) -> bool {
+    const SILENT: [&str; 13] = [
         "$schema",
         "$id",
         "$comment",
@@ -137,10 +166,7 @@ fn is_bare_object(schema: &Value) -> bool {
         "required",
         "$defs",
         "definitions",
+        "properties",
     ];
-    let Value::Object(keywords) = schema else { return false };
-    keywords.get("type") == Some(&Value::from("object"))
-        && keywords.get("properties").is_none_or(|names| names.as_object().is_some_and(Map::is_empty))
-        && keywords.get("required").is_none_or(|required| required.as_array().is_some_and(Vec::is_empty))
-        && keywords.keys().all(|key| SILENT.contains(&key.as_str()) || key.starts_with("x-"))
+    SILENT.contains(&key) || key.starts_with("x-")
 }

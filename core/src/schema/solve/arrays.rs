@@ -87,6 +87,7 @@ impl Solver<'_> {
     pub(super) fn array(&mut self, atoms: &[Lit], excluded: &[Rc<Value>]) -> Answer {
         let mut row = Row::default();
         let mut choices: Vec<Vec<Way>> = Vec::new();
+        let mut too_many = false;
         for lit in atoms {
             let node = self.arena.shared(*lit);
             match (&*node, lit.is_wanted()) {
@@ -109,20 +110,15 @@ impl Solver<'_> {
                     }
                     choices.push(ways);
                 }
-                (Node::AtLeast(lit, count), true) => {
-                    if !row.demand(*lit, *count) {
-                        return Answer::Unknown;
-                    }
-                }
-                (Node::AtMost(lit, count), false) => {
-                    if !row.demand(*lit, count.saturating_add(1)) {
-                        return Answer::Unknown;
-                    }
-                }
+                (Node::AtLeast(lit, count), true) => too_many |= !row.demand(*lit, *count),
+                (Node::AtMost(lit, count), false) => too_many |= !row.demand(*lit, count.saturating_add(1)),
                 (Node::AtMost(lit, count), true) => row.limits.push((*lit, *count)),
                 (Node::AtLeast(lit, count), false) => row.limits.push((*lit, count.saturating_sub(1))),
                 _ => {}
             }
+        }
+        if too_many {
+            return Answer::Unknown;
         }
         if row.unique && row.repeated {
             return Answer::None;

@@ -140,9 +140,8 @@ impl Solver<'_> {
 
     /// A value for a member, which the shape must hold.
     pub(super) fn member(&mut self, shape: &Shape, name: &str) -> Answer {
-        match self.name_fits(shape, name) {
-            Some(false) => return Answer::None,
-            Some(true) | None => {}
+        if self.name_fits(shape, name) == Some(false) {
+            return Answer::None;
         }
         let extra = shape.present.get(name).cloned().unwrap_or_default();
         let lits = self.applying_to(shape, name).into_iter().chain(extra);
