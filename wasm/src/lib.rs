@@ -1,6 +1,7 @@
 //! Translation between JavaScript and the mcpward core: text in, text out. No rule and no format lives here.
 
 mod answer;
+mod page;
 mod reports;
 mod schemas;
 mod session;

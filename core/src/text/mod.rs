@@ -4,7 +4,9 @@ mod invisible;
 mod shown;
 pub mod views;
 mod word_diff;
+mod word_segments;
 
 pub use invisible::{is_invisible, mark};
 pub use shown::{Shown, quoted, shown, shown_within};
 pub use word_diff::word_diff;
+pub use word_segments::{Stretch, word_segments};

@@ -1,7 +1,9 @@
+use serde::Serialize;
+
 use crate::rules::{Outcome, Severity};
 
 /// A class of drift: what `fail_on` and `severity` name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Class {
     /// The name, a stable contract.
     pub name: &'static str,

@@ -1,0 +1,110 @@
+use similar::{Algorithm, ChangeTag, capture_diff_slices};
+
+use super::shown::shown_within;
+
+/// Above this many words on either side the texts are compared by line.
+const MAX_WORDS: usize = 2_000;
+/// Above this many lines on either side only the fact of the change is told.
+const MAX_LINES: usize = 2_000;
+/// Above this many characters an unchanged stretch is shown by its ends only, so that a change far inside a
+/// long text is still seen.
+const MAX_KEPT: usize = 600;
+/// How much of each end is shown then.
+const KEPT_END: usize = 200;
+/// How much of one change is shown.
+const MAX_CHANGED: usize = 2_000;
+
+/// What a stretch of two compared texts is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stretch {
+    /// Both texts have it.
+    Kept,
+    /// Only the old text has it.
+    Removed,
+    /// Only the new text has it.
+    Added,
+}
+
+/// The difference of two texts by words: stretches in reading order, each safe to show.
+///
+/// Unlike marks inside one string, a text cannot imitate them. Very long texts fall back to lines, and beyond
+/// that to a statement of both lengths, so that hostile input costs bounded time.
+#[must_use]
+pub fn word_segments(old: &str, new: &str) -> Vec<(Stretch, String)> {
+    let (old_words, new_words) = (words(old), words(new));
+    if old_words.len() <= MAX_WORDS && new_words.len() <= MAX_WORDS {
+        return compared(&old_words, &new_words);
+    }
+    let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
+        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    if old_lines.len() <= MAX_LINES && new_lines.len() <= MAX_LINES {
+        return compared(&old_lines, &new_lines);
+    }
+    let size = |text: &str| format!("{} characters", text.chars().count());
+    vec![(Stretch::Removed, size(old)), (Stretch::Added, size(new))]
+}
+
+/// Splits at white space, keeping each run of blanks as a token of its own.
+fn words(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let blank = first.is_whitespace();
+        let end = rest.find(|character: char| character.is_whitespace() != blank).unwrap_or(rest.len());
+        let (token, tail) = rest.split_at(end);
+        tokens.push(token);
+        rest = tail;
+    }
+    tokens
+}
+
+fn compared(old: &[&str], new: &[&str]) -> Vec<(Stretch, String)> {
+    let mut segments = Vec::new();
+    for operation in capture_diff_slices(Algorithm::Patience, old, new) {
+        let (mut removed, mut added, mut kept) = (String::new(), String::new(), String::new());
+        for change in operation.iter_changes(old, new) {
+            match change.tag() {
+                ChangeTag::Delete => removed.push_str(change.value()),
+                ChangeTag::Insert => added.push_str(change.value()),
+                ChangeTag::Equal => kept.push_str(change.value()),
+            }
+        }
+        let changed = |text: &str| shown_within(text, MAX_CHANGED).to_string();
+        let stretches = [
+            (Stretch::Kept, if kept.is_empty() { kept } else { ends(&kept) }),
+            (Stretch::Removed, changed(&removed)),
+            (Stretch::Added, changed(&added)),
+        ];
+        segments.extend(stretches.into_iter().filter(|(_, text)| !text.is_empty()));
+    }
+    segments
+}
+
+fn ends(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= MAX_KEPT {
+        return shown_within(text, MAX_KEPT).to_string();
+    }
+    let tail: String = text.chars().skip(length - KEPT_END).collect();
+    format!("{} {}", shown_within(text, KEPT_END), shown_within(&tail, KEPT_END))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_cannot_imitate_the_marks_of_a_diff() {
+        let segments = word_segments("{+safe+} a", "{+safe+} b");
+        let expected = [(Stretch::Kept, "{+safe+} "), (Stretch::Removed, "a"), (Stretch::Added, "b")];
+        assert_eq!(segments, expected.map(|(stretch, text)| (stretch, text.to_owned())));
+    }
+
+    #[test]
+    fn a_change_far_inside_a_long_text_is_shown() {
+        let long = "same words again ".repeat(150);
+        let segments = word_segments(&format!("{long}old {long}"), &format!("{long}new {long}"));
+        assert!(segments.contains(&(Stretch::Added, "new".to_owned())), "{segments:?}");
+        assert!(segments.iter().all(|(_, text)| text.chars().count() <= MAX_KEPT));
+    }
+}

@@ -1,0 +1,4 @@
+declare module "*.lock" {
+  const text: string;
+  export default text;
+}

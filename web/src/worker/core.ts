@@ -1,0 +1,85 @@
+import * as glue from "mcpward-glue";
+import type { Description, DriftClass, Format, Policy, ReportName, Side, Stretch } from "../protocol.js";
+import { parse } from "./json.js";
+import { place } from "./place.js";
+import { Refused } from "./refused.js";
+
+/** Inflates and compiles the module that the page carries. */
+export async function compile(base64: string): Promise<WebAssembly.Module> {
+  const binary = atob(base64);
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return await WebAssembly.compile(await new Response(inflated).arrayBuffer());
+}
+
+export function start(module: WebAssembly.Module): void {
+  glue.initSync({ module });
+}
+
+export function version(): string {
+  return glue.version();
+}
+
+export function driftClasses(): readonly DriftClass[] {
+  return ok(glue.driftClasses()) as readonly DriftClass[];
+}
+
+export function describe(text: string, side: Side): Description {
+  return ok(glue.describeContract(text), () => [side, text]) as Description;
+}
+
+export interface Comparison {
+  readonly old: string;
+  readonly new: string;
+  readonly policy: Policy;
+  readonly timestamp: string;
+}
+
+/** The JSON text of one of the two reports. */
+export function report(name: ReportName, { old, new: fresh, policy, timestamp }: Comparison): string {
+  const config = { checks: { drift: { profile: policy.profile } } };
+  const request = {
+    command: name,
+    config,
+    against: fresh,
+    host: { timestamp },
+    ...(name === "diff" ? { baseline: old } : {}),
+    drift: policy.failOn === "" ? {} : { failOn: policy.failOn },
+  };
+  return okText(glue.check(JSON.stringify(request)), (side) =>
+    side === "baseline" ? ["old", old] : ["new", fresh],
+  );
+}
+
+export function format(reportJson: string, name: Format): string {
+  const answer = okText(glue.formatReport(reportJson, name, "{}"));
+  // A format that is JSON itself may come as the value in place of its text.
+  return answer.startsWith('"') ? (JSON.parse(answer) as string) : answer;
+}
+
+export function diffTexts(old: string, fresh: string): readonly Stretch[] {
+  return ok(glue.diffTexts(old, fresh)) as readonly Stretch[];
+}
+
+interface ErrorData {
+  readonly code: string;
+  readonly message: string;
+  readonly side?: string;
+}
+
+type Locate = (side: string | undefined) => readonly [Side, string];
+
+const OK = '{"ok":';
+
+function okText(answer: string, locate?: Locate): string {
+  if (answer.startsWith(OK)) return answer.slice(OK.length, -1);
+  const { error } = JSON.parse(answer) as { readonly error: ErrorData };
+  if (locate === undefined || error.code !== "contract") throw new Refused(error);
+  const [side, text] = locate(error.side);
+  const where = place(text, error.message);
+  throw new Refused({ code: error.code, message: error.message, side, ...(where && { place: where }) });
+}
+
+function ok(answer: string, locate?: Locate): unknown {
+  return parse(okText(answer, locate));
+}
