@@ -12,6 +12,9 @@ wasm := npm/wasm/mcpward_bg.wasm
 dist := npm/dist/.built
 modules := npm/node_modules/.package-lock.json
 tools := .tools/.ready
+page := web/dist/index.html
+page_sources := $(shell find web/src -type f) web/scripts/build.mjs
+page_modules := web/node_modules/.package-lock.json
 
 .PHONY: help setup demo build test test-core test-npm ready full generate format format-check lint size smoke web serve conformance clean
 
@@ -24,7 +27,7 @@ help:
 	@echo "make web     the static page;  make serve shows it"
 
 # --- set-up -------------------------------------------------------------------------------------------------------
-setup: $(tools) $(modules)
+setup: $(tools) $(modules) $(page_modules)
 
 $(tools): scripts/setup.sh Cargo.toml
 	@scripts/setup.sh
@@ -32,6 +35,10 @@ $(tools): scripts/setup.sh Cargo.toml
 
 $(modules): npm/package-lock.json
 	npm ci --prefix npm --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(page_modules): web/package-lock.json
+	npm ci --prefix web --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # --- build --------------------------------------------------------------------------------------------------------
@@ -46,7 +53,15 @@ $(dist): $(npm_sources) $(root_files) npm/scripts/assemble.mjs $(modules)
 	cd npm && npx tsc -p tsconfig.json && chmod +x dist/cli.js && node scripts/assemble.mjs
 	@touch $@
 
+web: $(page)
+
+$(page): $(wasm) $(page_sources) $(page_modules)
+	node web/scripts/build.mjs
+
 # --- show ---------------------------------------------------------------------------------------------------------
+serve: $(page)
+	@node web/scripts/serve.mjs
+
 demo: build
 	@scripts/demo.sh
 
@@ -82,23 +97,26 @@ ready:
 generate:
 	@scripts/generate.sh
 
-format: $(modules)
+format: $(modules) $(page_modules)
 	cargo fmt
 	cd npm && npx prettier --write --log-level warn .
+	cd web && npx prettier --write --log-level warn .
 
-format-check: $(modules)
+format-check: $(modules) $(page_modules)
 	cargo fmt --check
 	cd npm && npx prettier --check --log-level warn .
+	cd web && npx prettier --check --log-level warn .
 
-lint: $(tools) $(modules)
+lint: $(tools) $(modules) $(page_modules)
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 	cargo clippy --quiet --package mcpward-wasm --target wasm32-unknown-unknown -- -D warnings
 	cd npm && npx tsc --noEmit -p tsconfig.json
+	cd web && npm run --silent types
 
 full: ready conformance
 
-web serve conformance:
+conformance:
 	@echo "make $@: there is nothing here yet, so nothing was done" >&2; exit 1
 
 clean:
-	rm -rf target npm/dist npm/test-dist npm/wasm npm/schemas npm/node_modules
+	rm -rf target npm/dist npm/test-dist npm/wasm npm/schemas npm/node_modules web/dist web/test-dist web/test-artifacts web/node_modules

@@ -161,18 +161,31 @@ export interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly side?: Side;
-  readonly place?: { readonly line: number; readonly column: number; readonly excerpt: string; readonly caret: number };
+  readonly place?: {
+    readonly line: number;
+    readonly column: number;
+    readonly excerpt: string;
+    readonly caret: number;
+  };
 }
 
 /** Each request by name: what it takes and what it gives. */
 export interface Requests {
   describe: { readonly in: { readonly text: string; readonly side: Side }; readonly out: Description };
   compare: {
-    readonly in: { readonly old: string; readonly new: string; readonly policy: Policy; readonly timestamp: string };
+    readonly in: {
+      readonly old: string;
+      readonly new: string;
+      readonly policy: Policy;
+      readonly timestamp: string;
+    };
     readonly out: Overview;
   };
   query: { readonly in: Query; readonly out: Page };
-  whole: { readonly in: { readonly index: number; readonly member: "before" | "after" | "witness" }; readonly out: string };
+  whole: {
+    readonly in: { readonly index: number; readonly member: "before" | "after" | "witness" };
+    readonly out: string;
+  };
   format: { readonly in: { readonly report: ReportName; readonly format: Format }; readonly out: string };
 }
 
@@ -184,7 +197,11 @@ export interface Start {
 }
 
 export interface Started {
-  readonly started: { readonly version: string; readonly classes: readonly DriftClass[]; readonly module: WebAssembly.Module };
+  readonly started: {
+    readonly version: string;
+    readonly classes: readonly DriftClass[];
+    readonly module: WebAssembly.Module;
+  };
 }
 
 export interface Failed {

@@ -30,8 +30,16 @@ export function createFilters(changed: () => void): Filters {
   const search = need("#search", HTMLInputElement);
   const box = need("#facets", HTMLElement);
   const reset = need("#reset-filters", HTMLButtonElement);
-  const chosen: Record<FacetName, Set<string>> = { status: new Set(), severity: new Set(), family: new Set(), class: new Set() };
-  const fieldsets = new Map<FacetName, { readonly set: HTMLFieldSetElement; readonly choices: Map<string, Choice> }>();
+  const chosen: Record<FacetName, Set<string>> = {
+    status: new Set(),
+    severity: new Set(),
+    family: new Set(),
+    class: new Set(),
+  };
+  const fieldsets = new Map<
+    FacetName,
+    { readonly set: HTMLFieldSetElement; readonly choices: Map<string, Choice> }
+  >();
   for (const [name, title] of Object.entries(TITLES) as [FacetName, string][]) {
     const set = h("fieldset", {}, h("legend", {}, title));
     fieldsets.set(name, { set, choices: new Map() });
@@ -43,13 +51,20 @@ export function createFilters(changed: () => void): Filters {
   function clear(): void {
     search.value = "";
     for (const set of Object.values(chosen)) set.clear();
-    for (const { choices } of fieldsets.values()) for (const { input } of choices.values()) input.checked = false;
+    for (const { choices } of fieldsets.values())
+      for (const { input } of choices.values()) input.checked = false;
   }
 
   function choice(name: FacetName, value: string): Choice {
     const input = h("input", { type: "checkbox" });
     const count = h("span", { class: "count" });
-    const label = h("label", { class: `choice ${name}` }, input, h("span", { class: "value" }, wordFor(value)), count);
+    const label = h(
+      "label",
+      { class: `choice by-${name}` },
+      input,
+      h("span", { class: "value" }, wordFor(value)),
+      count,
+    );
     input.addEventListener("change", () => {
       if (input.checked) chosen[name].add(value);
       else chosen[name].delete(value);
@@ -102,7 +117,9 @@ export function createFilters(changed: () => void): Filters {
         }
         // One choice is none.
         set.hidden = wanted.length < 2 && chosen[name].size === 0;
-        const order = wanted.map(({ value }) => choices.get(value)?.label).filter((label) => label !== undefined);
+        const order = wanted
+          .map(({ value }) => choices.get(value)?.label)
+          .filter((label) => label !== undefined);
         const stands = [...set.querySelectorAll("label")];
         if (order.some((label, index) => stands[index] !== label)) set.append(...order);
       }

@@ -1,6 +1,6 @@
 import type { Excerpt, Row, Severity, Status } from "../protocol.js";
 import { bytes, h, icon } from "./dom.js";
-import { bdi, marked, stretches } from "./marks.js";
+import { bdi, marked, sentence, stretches } from "./marks.js";
 
 export interface FindingEvents {
   readonly copy: (text: string, what: string) => void;
@@ -9,7 +9,12 @@ export interface FindingEvents {
   readonly whole: (row: Row, member: "before" | "after" | "witness") => Promise<string>;
 }
 
-const STATUS: Readonly<Record<Status, string>> = { fail: "Fails", warn: "Warns", pass: "Allowed", skip: "Suppressed" };
+const STATUS: Readonly<Record<Status, string>> = {
+  fail: "Fails",
+  warn: "Warns",
+  pass: "Allowed",
+  skip: "Suppressed",
+};
 
 export const EFFECTS: Readonly<Record<string, string>> = {
   rejected: "This call worked before and is now rejected",
@@ -23,7 +28,12 @@ export function finding(row: Row, open: boolean, events: FindingEvents): HTMLDet
   const summary = h(
     "summary",
     {},
-    h("span", { class: `status ${row.status}` }, icon(row.status), row.status === "skip" && !row.suppressed ? "Skipped" : STATUS[row.status]),
+    h(
+      "span",
+      { class: `status ${row.status}` },
+      icon(row.status),
+      row.status === "skip" && !row.suppressed ? "Skipped" : STATUS[row.status],
+    ),
     severityBadge(row.severity),
     h("span", { class: "message" }, bdi(row.message)),
   );
@@ -85,17 +95,39 @@ function change(row: Row, events: FindingEvents): readonly Node[] {
   if (row.text !== undefined) {
     return [h("h4", {}, "Text"), h("p", { class: "words", dir: "auto" }, stretches(row.text, "mark"))];
   }
-  if (row.json !== undefined) return [h("h4", {}, "Before and after"), scrolling("Before and after", "pre", stretches(row.json, "plain"))];
+  if (row.json !== undefined)
+    return [
+      h("h4", {}, "Before and after"),
+      scrolling("Before and after", "pre", stretches(row.json, "plain")),
+    ];
+  if (row.before !== undefined && row.after !== undefined && isShort(row.before) && isShort(row.after)) {
+    return [
+      h(
+        "p",
+        { class: "pair" },
+        h("span", { class: "label" }, "from"),
+        h("code", {}, h("bdi", {}, row.before.text)),
+        h("span", { class: "label" }, "to"),
+        h("code", {}, h("bdi", {}, row.after.text)),
+      ),
+    ];
+  }
   const sides = [
     row.before !== undefined && value("Before", "before", row.before, row, events),
     row.after !== undefined && value("After", "after", row.after, row, events),
   ].filter((side) => side !== false);
   if (sides.length > 0) return [h("div", { class: "sides" }, ...sides)];
   const said = [
-    row.expected !== undefined && h("div", {}, h("h4", {}, "Expected"), h("p", { class: "words" }, marked(row.expected))),
-    row.actual !== undefined && h("div", {}, h("h4", {}, "Found"), h("p", { class: "words" }, marked(row.actual))),
+    row.expected !== undefined &&
+      h("div", {}, h("h4", {}, "Expected"), h("p", { class: "words" }, marked(row.expected))),
+    row.actual !== undefined &&
+      h("div", {}, h("h4", {}, "Found"), h("p", { class: "words" }, marked(row.actual))),
   ].filter((side) => side !== false);
   return said.length > 0 ? [h("div", { class: "sides" }, ...said)] : [];
+}
+
+function isShort({ text }: Excerpt): boolean {
+  return text.length <= 80 && !text.includes("\n");
 }
 
 function value(
@@ -136,8 +168,14 @@ function evidence(row: Row): readonly Node[] {
           "li",
           {},
           h("q", { class: "words", dir: "auto" }, marked(quote)),
-          decoded !== undefined && h("p", {}, "decoded: ", h("q", { class: "words", dir: "auto" }, marked(decoded))),
-          h("p", { class: "facts" }, h("code", { class: "pointer" }, marked(pointer)), view !== "raw" && h("span", {}, `${view} reading`)),
+          decoded !== undefined &&
+            h("p", {}, "decoded: ", h("q", { class: "words", dir: "auto" }, marked(decoded))),
+          h(
+            "p",
+            { class: "facts" },
+            h("code", { class: "pointer" }, marked(pointer)),
+            view !== "raw" && h("span", {}, `${view} reading`),
+          ),
         ),
       ),
     ),
@@ -158,13 +196,18 @@ function witness(row: Row, events: FindingEvents): readonly Node[] {
       "div",
       { class: "witness" },
       scrolling(said, "pre", h("bdi", {}, text.text, text.cut !== undefined && "…")),
-      h("button", { type: "button", class: "small", on: { click: copy } }, icon("copy"), row.direction === "output" ? "Copy value" : "Copy call"),
+      h(
+        "button",
+        { type: "button", class: "small", on: { click: copy } },
+        icon("copy"),
+        row.direction === "output" ? "Copy value" : "Copy call",
+      ),
     ),
   ];
 }
 
 function term(title: string, text: string | undefined): readonly Node[] {
-  return text === undefined || text === "" ? [] : [h("dt", {}, title), h("dd", {}, bdi(text))];
+  return text === undefined || text === "" ? [] : [h("dt", {}, title), h("dd", {}, sentence(text))];
 }
 
 /** A box that may scroll must be reachable by keyboard, and say what it is. */

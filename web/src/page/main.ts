@@ -60,7 +60,13 @@ function trouble(error: unknown): void {
     icon("fail"),
     h("p", {}, defect && h("strong", {}, "mcpward failed on this input: "), bdi(refusal.message)),
     ...(defect
-      ? [h("p", {}, "This is a defect, and the page goes on working. Please report it with the two files, if you may share them.")]
+      ? [
+          h(
+            "p",
+            {},
+            "This is a defect, and the page goes on working. Please report it with the two files, if you may share them.",
+          ),
+        ]
       : []),
   );
 }
@@ -78,10 +84,19 @@ const policy = createPolicy(() => void compare().catch(trouble));
 const outputs = createOutputs(engine, { say, trouble, shared });
 
 const paneEvents = { changed, file: (pane: Pane, file: File) => void chosen(pane, file).catch(trouble) };
-const panes: Readonly<Record<Side, Pane>> = { old: createPane("old", paneEvents), new: createPane("new", paneEvents) };
+const panes: Readonly<Record<Side, Pane>> = {
+  old: createPane("old", paneEvents),
+  new: createPane("new", paneEvents),
+};
 
 function shared(): Shared {
-  return { old: panes.old.text(), new: panes.new.text(), oldName: panes.old.name(), newName: panes.new.name(), policy: policy.policy() };
+  return {
+    old: panes.old.text(),
+    new: panes.new.text(),
+    oldName: panes.old.name(),
+    newName: panes.new.name(),
+    policy: policy.policy(),
+  };
 }
 
 function changed(pane: Pane, typed: boolean): void {
@@ -198,6 +213,10 @@ createDrop((files, side) => {
   void chosen(panes[side ?? free], one).catch(trouble);
 });
 
+// Where there is no room beside the findings, what filters them stays folded above them.
+if (matchMedia("(max-width: 60rem)").matches) {
+  for (const box of ["#filters-box", "#outline-box"]) need(box, HTMLDetailsElement).open = false;
+}
 createTheme();
 createKeys({
   compare: () => void read().catch(trouble),
@@ -247,7 +266,10 @@ function followed(error: unknown): void {
     return;
   }
   problem.hidden = false;
-  problem.replaceChildren(icon("fail"), h("p", {}, h("strong", {}, "The link cannot be opened. "), error.message));
+  problem.replaceChildren(
+    icon("fail"),
+    h("p", {}, h("strong", {}, "The link cannot be opened. "), error.message),
+  );
 }
 
 addEventListener("hashchange", () => void followLink().catch(followed));
@@ -261,7 +283,8 @@ engine.about.then(
     trouble(
       new EngineError({
         code: "start",
-        message: "The comparison engine could not be started. It needs WebAssembly, workers and DecompressionStream: a browser of 2023 or later.",
+        message:
+          "The comparison engine could not be started. It needs WebAssembly, workers and DecompressionStream: a browser of 2023 or later.",
       }),
     ),
 );

@@ -30,7 +30,8 @@ const NAMES: Readonly<Record<string, string>> = {
 function nameOf(code: string): string {
   const point = Number.parseInt(code, 16);
   // A tag character hides the letter whose code it carries.
-  if (point > 0xe0020 && point < 0xe007f) return `tag character, hides "${String.fromCodePoint(point - 0xe0000)}"`;
+  if (point > 0xe0020 && point < 0xe007f)
+    return `tag character, hides "${String.fromCodePoint(point - 0xe0000)}"`;
   return NAMES[code] ?? "invisible character";
 }
 
@@ -58,12 +59,25 @@ export function bdi(text: string): HTMLElement {
   return h("bdi", {}, marked(text));
 }
 
+/** A sentence of ours, in which what stands between backticks is code. */
+export function sentence(text: string): HTMLElement {
+  const parts = text.split("`");
+  // An odd number of backticks is no markup.
+  if (parts.length % 2 === 0) return bdi(text);
+  return h(
+    "bdi",
+    {},
+    ...parts.map((part, index) => (index % 2 === 0 ? marked(part) : h("code", {}, marked(part)))),
+  );
+}
+
 /** Two texts in one: what went is struck out, what came is underlined. */
 export function stretches(parts: readonly Stretch[], breaks: "mark" | "plain"): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const [kind, text] of parts) {
     if (kind === "=") fragment.append(marked(text, breaks));
-    else if (kind === "-") fragment.append(h("del", {}, hidden(" [removed: "), marked(text, breaks), hidden("] ")));
+    else if (kind === "-")
+      fragment.append(h("del", {}, hidden(" [removed: "), marked(text, breaks), hidden("] ")));
     else fragment.append(h("ins", {}, hidden(" [added: "), marked(text, breaks), hidden("] ")));
   }
   return fragment;

@@ -91,7 +91,11 @@ export function createOutputs(engine: Engine, { say, trouble, shared }: OutputEv
     link: async (key) => {
       const fragment = await pack(shared());
       const fits = fragment.length <= MAX_LINK;
-      await copy(`${here()}#${fits ? `${fragment}&` : ""}finding=${key}`, fits ? "link; it carries both contracts" : "link; the contracts are too large to be in it", say);
+      await copy(
+        `${here()}#${fits ? `${fragment}&` : ""}finding=${key}`,
+        fits ? "link; it carries both contracts" : "link; the contracts are too large to be in it",
+        say,
+      );
     },
     showCommand: (oldName, newName, { failOn, profile }) => {
       const flags = failOn === "" ? "" : ` --fail-on ${failOn}`;

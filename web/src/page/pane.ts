@@ -34,6 +34,7 @@ export function createPane(side: Side, events: Events): Pane {
   const state = need(`#state-${side}`, HTMLElement);
   const fileName = need(`#name-${side}`, HTMLElement);
   const picker = need(`#file-${side}`, HTMLInputElement);
+  const hint = [...state.childNodes];
   let heldText: string | undefined;
   let name = "";
 
@@ -65,7 +66,10 @@ export function createPane(side: Side, events: Events): Pane {
       field.removeAttribute("aria-invalid");
       state.className = "state ok";
       state.replaceChildren(...summary(description));
-      if (heldText !== undefined) state.append(h("span", { class: "note" }, `Too long to edit here; all ${bytes(heldText.length)} are compared.`));
+      if (heldText !== undefined)
+        state.append(
+          h("span", { class: "note" }, `Too long to edit here; all ${bytes(heldText.length)} are compared.`),
+        );
     },
     refused: ({ message, place }) => {
       field.setAttribute("aria-invalid", "true");
@@ -73,17 +77,25 @@ export function createPane(side: Side, events: Events): Pane {
       state.replaceChildren(h("p", {}, icon("fail"), h("strong", {}, "Cannot be read: "), bdi(message)));
       if (place === undefined) return;
       state.append(
-        h("pre", { class: "excerpt" }, `${place.line} │ `, h("bdi", {}, place.excerpt), `\n${" ".repeat(String(place.line).length)} │ ${" ".repeat(place.caret)}^`),
+        h(
+          "pre",
+          { class: "excerpt" },
+          `${place.line} │ `,
+          h("bdi", {}, place.excerpt),
+          `\n${" ".repeat(String(place.line).length)} │ ${" ".repeat(place.caret)}^`,
+        ),
       );
       if (heldText === undefined) {
         const go = () => goTo(field, place.line, place.column);
-        state.append(h("button", { type: "button", class: "small", on: { click: go } }, `Go to line ${place.line}`));
+        state.append(
+          h("button", { type: "button", class: "small", on: { click: go } }, `Go to line ${place.line}`),
+        );
       }
     },
     waiting: () => {
       field.removeAttribute("aria-invalid");
       state.className = "state";
-      state.replaceChildren(field.value === "" ? "" : "Reading…");
+      state.replaceChildren(...(field.value === "" ? hint : ["Reading…"]));
     },
     tooLarge: (size, itsName) => {
       state.className = "state bad";
@@ -143,7 +155,9 @@ function summary(description: Description): readonly Node[] {
     counted(description.tools, "tool"),
     ...(description.prompts > 0 ? [counted(description.prompts, "prompt")] : []),
     ...(description.resources > 0 ? [counted(description.resources, "resource")] : []),
-    ...(description.resourceTemplates > 0 ? [counted(description.resourceTemplates, "resource template")] : []),
+    ...(description.resourceTemplates > 0
+      ? [counted(description.resourceTemplates, "resource template")]
+      : []),
   ];
   const server = [description.serverName, description.serverVersion].filter((part) => part !== "").join(" ");
   return [

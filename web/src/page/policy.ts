@@ -52,7 +52,16 @@ export function createPolicy(changed: () => void): PolicyControls {
         const box = h("input", { type: "checkbox", checked: fails });
         box.addEventListener("change", changed);
         boxes.set(name, box);
-        list.append(h("label", { class: "class" }, box, h("code", {}, name), severityBadge(severity), h("span", { class: "covers" }, covers)));
+        list.append(
+          h(
+            "label",
+            { class: "class" },
+            box,
+            h("code", {}, name),
+            severityBadge(severity),
+            h("span", { class: "covers" }, covers),
+          ),
+        );
       }
       if (wanted !== undefined) check(wanted);
       wanted = undefined;

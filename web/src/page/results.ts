@@ -42,7 +42,10 @@ export function createResults(engine: Engine, events: ResultsEvents): Results {
   const toggled = new Map<string, boolean>();
   let asked = 0;
 
-  async function refresh(where: { readonly page?: number; readonly focus?: string }, spoken = false): Promise<void> {
+  async function refresh(
+    where: { readonly page?: number; readonly focus?: string },
+    spoken = false,
+  ): Promise<void> {
     asked += 1;
     const mine = asked;
     const answer = await engine.ask("query", {
@@ -54,7 +57,8 @@ export function createResults(engine: Engine, events: ResultsEvents): Results {
     page = answer;
     filters.show(answer);
     draw(answer);
-    if (spoken) events.say(`${counted(answer.matched, "finding")} of ${answer.total.toLocaleString("en")} shown`);
+    if (spoken)
+      events.say(`${counted(answer.matched, "finding")} of ${answer.total.toLocaleString("en")} shown`);
   }
 
   function draw(shown: Page): void {
@@ -69,7 +73,8 @@ export function createResults(engine: Engine, events: ResultsEvents): Results {
   }
 
   function nothing({ total }: Page): HTMLElement {
-    if (total === 0) return h("p", { class: "nothing" }, "Nothing to show: no change, and nothing wrong with the new side.");
+    if (total === 0)
+      return h("p", { class: "nothing" }, "Nothing to show: no change, and nothing wrong with the new side.");
     const reset = () => {
       filters.clear();
       void refresh({ page: 0 }, true).catch(events.trouble);
@@ -117,12 +122,16 @@ export function createResults(engine: Engine, events: ResultsEvents): Results {
             { type: "button", class: `entry ${status}`, on: { click: go(key) } },
             icon(status),
             h("span", { class: "sr" }, `${kind} `),
-            name === "" ? h("span", { class: "name" }, "whole server") : h("span", { class: "name" }, bdi(name)),
+            name === ""
+              ? h("span", { class: "name" }, "whole server")
+              : h("span", { class: "name" }, bdi(name)),
             h("span", { class: "count" }, String(count)),
           ),
         ),
       ),
-      ...(outlineRest > 0 ? [h("li", { class: "note" }, `and ${outlineRest.toLocaleString("en")} more; the search narrows it`)] : []),
+      ...(outlineRest > 0
+        ? [h("li", { class: "note" }, `and ${outlineRest.toLocaleString("en")} more; the search narrows it`)]
+        : []),
     );
     need("#outline-box", HTMLElement).hidden = entries.length < 2 && pages < 2;
   }
@@ -149,7 +158,9 @@ export function createResults(engine: Engine, events: ResultsEvents): Results {
 
   async function focusGroup(key: string): Promise<void> {
     await refresh({ focus: key });
-    const section = [...list.querySelectorAll<HTMLElement>(".group")].find((element) => element.dataset["group"] === key);
+    const section = [...list.querySelectorAll<HTMLElement>(".group")].find(
+      (element) => element.dataset["group"] === key,
+    );
     section?.scrollIntoView({ block: "start" });
     section?.querySelector<HTMLElement>("summary")?.focus({ preventScroll: true });
   }

@@ -19,7 +19,9 @@ export class BadLink extends Error {}
 
 /** The fragment that carries a comparison. */
 export async function pack(shared: Shared): Promise<string> {
-  const packed = new Blob([JSON.stringify(document(shared))]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const packed = new Blob([JSON.stringify(document(shared))])
+    .stream()
+    .pipeThrough(new CompressionStream("deflate-raw"));
   return `${PREFIX}${base64url(new Uint8Array(await new Response(packed).arrayBuffer()))}`;
 }
 
@@ -47,7 +49,15 @@ export function fromFile(text: string): Shared | undefined {
 }
 
 function document({ old, new: fresh, oldName, newName, policy }: Shared): object {
-  return { mcpwardComparison: 1, old, new: fresh, oldName, newName, failOn: policy.failOn, profile: policy.profile };
+  return {
+    mcpwardComparison: 1,
+    old,
+    new: fresh,
+    oldName,
+    newName,
+    failOn: policy.failOn,
+    profile: policy.profile,
+  };
 }
 
 function read(text: string): Shared {
@@ -70,7 +80,10 @@ function read(text: string): Shared {
     oldName: member("oldName").slice(0, 200),
     newName: member("newName").slice(0, 200),
     // Whatever else it says is refused by the core, with its reason.
-    policy: { failOn: /^[a-z_,]{0,2000}$/.test(failOn) ? failOn : "", profile: member("profile") === "semver" ? "semver" : "default" },
+    policy: {
+      failOn: /^[a-z_,]{0,2000}$/.test(failOn) ? failOn : "",
+      profile: member("profile") === "semver" ? "semver" : "default",
+    },
   };
 }
 
@@ -96,12 +109,14 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 function base64url(bytes: Uint8Array): string {
   let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new BadLink("This link is damaged: it has characters that no link has.");
+  if (!/^[A-Za-z0-9_-]*$/.test(text))
+    throw new BadLink("This link is damaged: it has characters that no link has.");
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     return Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -10,7 +10,10 @@ export function parse(text: string): unknown {
   if (raw === undefined || !/\d{16}/.test(text)) return JSON.parse(text);
   const keep = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
     const source = context?.source;
-    return typeof value === "number" && source !== undefined && String(value) !== source && /\d{16}/.test(source)
+    return typeof value === "number" &&
+      source !== undefined &&
+      String(value) !== source &&
+      /\d{16}/.test(source)
       ? raw(source)
       : value;
   };

@@ -19,8 +19,14 @@ const ORDERS: Readonly<Partial<Record<FacetName, readonly string[]>>> = {
 
 /** One page of the findings that a query matches. */
 export function query(entries: readonly Entry[], asked: Query, row: (entry: Entry) => Row): Page {
-  const words = asked.text.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const found = words.length === 0 ? entries : entries.filter((entry) => words.every((word) => haystack(entry).includes(word)));
+  const words = asked.text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const found =
+    words.length === 0
+      ? entries
+      : entries.filter((entry) => words.every((word) => haystack(entry).includes(word)));
   const names = Object.keys(FACETS) as FacetName[];
   const passes = (entry: Entry, name: FacetName) =>
     asked[name].length === 0 || asked[name].includes(FACETS[name](entry) ?? "");
@@ -35,8 +41,12 @@ export function query(entries: readonly Entry[], asked: Query, row: (entry: Entr
 
   const groups = grouped(matched);
   const pages = Math.max(1, Math.ceil(matched.length / PAGE_SIZE));
-  const focused = asked.focus === undefined ? -1 : matched.findIndex(({ key, group }) => key === asked.focus || group === asked.focus);
-  const page = focused === -1 ? Math.min(Math.max(0, asked.page), pages - 1) : Math.floor(focused / PAGE_SIZE);
+  const focused =
+    asked.focus === undefined
+      ? -1
+      : matched.findIndex(({ key, group }) => key === asked.focus || group === asked.focus);
+  const page =
+    focused === -1 ? Math.min(Math.max(0, asked.page), pages - 1) : Math.floor(focused / PAGE_SIZE);
   const [from, to] = [page * PAGE_SIZE, (page + 1) * PAGE_SIZE];
   return {
     total: entries.length,
@@ -122,7 +132,14 @@ function onPage(
     let last = shown.at(-1);
     if (last?.key !== entry.group) {
       const { group: key, kind, name } = entry;
-      last = { key, kind, name, count: counts.get(key) ?? 0, continued: before === key && shown.length === 0, rows: [] };
+      last = {
+        key,
+        kind,
+        name,
+        count: counts.get(key) ?? 0,
+        continued: before === key && shown.length === 0,
+        rows: [],
+      };
       shown.push(last);
     }
     last.rows.push(row(entry));

@@ -4,7 +4,12 @@ import type { Refusal } from "../protocol.js";
 export class Refused extends Error {
   readonly refusal: Refusal;
 
-  constructor({ code, message, side, place }: Omit<Refusal, "side"> & { readonly side?: string | undefined }) {
+  constructor({
+    code,
+    message,
+    side,
+    place,
+  }: Omit<Refusal, "side"> & { readonly side?: string | undefined }) {
     super(message);
     this.refusal = {
       code,

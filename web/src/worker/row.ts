@@ -75,7 +75,8 @@ function textOf(value: unknown): string {
 /** For an input the call as a client sends it; for an output the value itself. */
 function witness(source: ReportRow): string {
   const [, list, name] = (source.pointerOld ?? source.pointer ?? "").split("/", 3);
-  if (source.direction !== "input" || list !== "tools" || name === undefined) return shownLine(source.witness);
+  if (source.direction !== "input" || list !== "tools" || name === undefined)
+    return shownLine(source.witness);
   return shownLine({ name: name.replaceAll("~1", "/").replaceAll("~0", "~"), arguments: source.witness });
 }
 
