@@ -2,7 +2,7 @@
 # Regenerates what is derived from the Rust types. In CI a difference means that somebody forgot to.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if [ ! -f core/examples/generate.rs ]; then
+if [ ! -d core/examples/generate ]; then
   echo "generate: nothing is generated yet"
   exit 0
 fi

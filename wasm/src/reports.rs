@@ -2,6 +2,7 @@
 
 use mcpward_core::engine::EngineError;
 use mcpward_core::report::{FormatOptions, format};
+use mcpward_core::rules::registry;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::{failed, ok};
@@ -19,4 +20,11 @@ pub fn format_report(report: &str, name: &str, options: &str) -> String {
         Ok(text) => ok(&text),
         Err(error) => failed(&EngineError::Request(error.to_string())),
     }
+}
+
+/// The rule book: `{ok: [rule]}`, sorted by finer name.
+#[must_use]
+#[wasm_bindgen]
+pub fn rules() -> String {
+    ok(&registry())
 }

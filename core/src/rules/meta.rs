@@ -159,7 +159,7 @@ pub enum Bump {
 }
 
 /// A row of the registry: everything about a rule but its code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Meta {
     /// The public id, a stable contract: `security/hidden-unicode`, `drift/tool_removed`.
     pub id: &'static str,
