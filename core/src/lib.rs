@@ -12,6 +12,7 @@ pub mod engine;
 pub mod json;
 pub mod lockfile;
 pub mod policy;
+pub mod probes;
 pub mod redact;
 pub mod report;
 pub mod rules;

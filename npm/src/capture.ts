@@ -38,6 +38,7 @@ export async function captureServer(plan: CapturePlan, io: Io, options: CaptureO
           runMs: timeouts.run_ms,
         },
         secrets: plan.secrets,
+        plan: { command: options.command, config: plan.config },
       },
       env: io.env,
       signal: io.signal,
@@ -51,7 +52,7 @@ export async function captureServer(plan: CapturePlan, io: Io, options: CaptureO
 }
 
 /** The part of a plan that a capture needs. */
-export type CapturePlan = Pick<ServerPlan, "identity" | "protocol" | "timeouts" | "secrets"> & {
+export type CapturePlan = Pick<ServerPlan, "identity" | "protocol" | "timeouts" | "secrets" | "config"> & {
   readonly target: ServerPlan["target"] | Parameters<typeof runSession>[1]["target"];
 };
 

@@ -2,6 +2,7 @@ use super::config::config_of;
 use super::contract::read_side;
 use super::drift::{self, Fresh};
 use super::error::EngineError;
+use super::probed;
 use super::recorded;
 use super::request::{CheckRequest, Command};
 use crate::config::Config;
@@ -38,6 +39,13 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
         let mut sink = Sink::default();
         compliance::check(capture, config.expect.protocol_version.as_deref(), &mut sink);
         findings.extend(sink.into_findings());
+    }
+    if let Subject::Live(capture) = &subject {
+        if request.command == Command::Run {
+            policy.families.extend(probed::families(&config));
+            findings.extend(probed::findings(&config, capture));
+        }
+        findings.extend(probed::mutation(&config, capture));
     }
     if let Some(text) = &request.confirm {
         let again = Capture::from_json(text).map_err(|error| EngineError::Request(error.to_string()))?;
@@ -125,7 +133,7 @@ impl Subject {
 
     fn incomplete(&self) -> Option<String> {
         match self {
-            Self::Live(capture) => capture.incomplete.clone(),
+            Self::Live(capture) => capture.incomplete.clone().or_else(|| probed::not_made(capture)),
             Self::File(_) => None,
         }
     }

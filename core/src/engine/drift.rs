@@ -47,7 +47,7 @@ pub(super) fn changes(
     findings
 }
 
-fn without_ignored(findings: &mut Vec<Finding>, config: &Config) {
+pub(super) fn without_ignored(findings: &mut Vec<Finding>, config: &Config) {
     if let Some(drift) = &config.checks.drift {
         findings.retain(|finding| !drift.ignore.iter().any(|ignored| lies_at(finding, &ignored.pointer)));
     }

@@ -6,6 +6,7 @@ mod config;
 mod contract;
 mod drift;
 mod error;
+mod probed;
 mod recorded;
 mod request;
 

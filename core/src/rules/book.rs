@@ -55,6 +55,8 @@ impl Entry {
 /// Titles of ids that several rules share; a lone rule's own title serves otherwise.
 const UMBRELLAS: &[(&str, &str)] = &[
     ("drift/no-changes", "Nothing that matters changed since the baseline"),
+    ("errors/invalid-params", "How a tool refuses a call without its required arguments"),
+    ("errors/unknown-tool", "How the server refuses a tool that does not exist"),
     ("schema/tool-annotations", "A hint is not what the protocol says it is"),
     ("schema/tool-description", "A description is missing"),
     ("schema/tool-input-schema", "A schema is invalid, cannot be met, or is not read the way it was meant"),

@@ -3,6 +3,7 @@
 mod book;
 pub mod compliance;
 pub mod drift;
+pub mod errors;
 mod finding;
 mod lint;
 mod meta;

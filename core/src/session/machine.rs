@@ -137,10 +137,13 @@ pub(super) enum Reply {
 }
 
 impl Session {
-    /// A session that only lists.
+    /// A session that lists, and calls what the plan in its options says.
     #[must_use]
-    pub fn new(options: SessionOptions) -> Self {
-        Self::with_planner(options, Box::new(NoCalls))
+    pub fn new(mut options: SessionOptions) -> Self {
+        match options.plan.take() {
+            Some(plan) => Self::with_planner(options, Box::new(plan)),
+            None => Self::with_planner(options, Box::new(NoCalls)),
+        }
     }
 
     /// A session that also calls what the planner says.

@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 
+use crate::probes::CallPlan;
 use crate::redact::Secret;
 
 /// The newest revision with a handshake, asked for when nothing else is.
@@ -29,6 +30,8 @@ pub struct SessionOptions {
     pub limits: Limits,
     /// What must not appear in anything that comes out.
     pub secrets: Vec<Secret>,
+    /// Which tools are called once they are listed; none when absent.
+    pub plan: Option<CallPlan>,
 }
 
 /// How messages travel.

@@ -66,6 +66,17 @@ pub static OUTPUT_SAMPLING: Meta = Meta {
     ..Meta::drift(Severity::Low, Outcome::Skip, Movement::None, Bump::None)
 };
 
+/// The tools could not be listed again after they were called.
+pub static RELIST_FAILED: Meta = Meta {
+    id: "drift/relist-failed",
+    rule: "drift/relist-failed",
+    title: "The tools could not be listed again after they were called",
+    why: "whether the server changed what it offers is not known",
+    fix: "find out which call the server does not survive",
+    aspect: Aspect::Behavior,
+    ..Meta::drift(Severity::Low, Outcome::Warn, Movement::None, Bump::None)
+};
+
 /// A suppression matches nothing or has expired.
 pub static SUPPRESSION_STALE: Meta = Meta {
     id: "drift/suppression-stale",
@@ -96,6 +107,7 @@ pub(in crate::rules) static RUN_ROWS: &[&Meta] = &[
     &AUTH_CONTEXT_MISMATCH,
     &VERSION_UNDERSTATED,
     &OUTPUT_SAMPLING,
+    &RELIST_FAILED,
     &SUPPRESSION_STALE,
     &SURFACE_UNSTABLE,
 ];

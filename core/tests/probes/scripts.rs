@@ -1,0 +1,84 @@
+use mcpward_core::report::Report;
+use serde_json::{Value, json};
+
+use crate::player::script;
+
+/// Results as the scripts write them: what is pinned is the rule, the status and the message, with every
+/// measured duration as `N ms`.
+fn told(report: &Report) -> Vec<Value> {
+    let rows = report.results.iter();
+    rows.map(|row| {
+        let rule = row.rule.as_ref().unwrap_or(&row.id);
+        let status = serde_json::to_value(row.status).unwrap();
+        json!([rule, status, without_durations(&row.message)])
+    })
+    .collect()
+}
+
+fn without_durations(message: &str) -> String {
+    let mut words: Vec<&str> = message.split(' ').collect();
+    for at in 1..words.len() {
+        if words[at].starts_with("ms") && words[at - 1].parse::<f64>().is_ok() {
+            words[at - 1] = "N";
+        }
+    }
+    words.join(" ")
+}
+
+fn plays_as_written(name: &str) {
+    let script = script(name);
+    let played = script.play("run");
+    let report = script.report("run", &played, &script.0["request"]);
+    let actual = json!({
+        "called": played.called,
+        "results": told(&report),
+        "exit": report.exit_code(),
+        "incomplete": report.incomplete
+    });
+    let expected = &script.0["expect"];
+    let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap();
+    assert!(
+        *expected == actual,
+        "{name}: expected {}\nactual {}\nas one line: {actual}",
+        pretty(expected),
+        pretty(&actual)
+    );
+}
+
+macro_rules! scripts {
+    ($($claim:ident: $name:literal),* $(,)?) => {
+        $(#[test]
+        fn $claim() {
+            plays_as_written($name);
+        })*
+
+        #[test]
+        fn every_script_is_played() {
+            let folder = format!("{}/../fixtures/servers/scripted", env!("CARGO_MANIFEST_DIR"));
+            let mut there: Vec<String> = std::fs::read_dir(folder)
+                .unwrap()
+                .filter_map(|entry| entry.unwrap().file_name().to_str()?.strip_suffix(".json").map(str::to_owned))
+                .collect();
+            there.sort();
+            let mut known = vec![$($name.to_owned()),*];
+            known.sort();
+            assert_eq!(there, known);
+        }
+    };
+}
+
+scripts! {
+    a_server_that_keeps_the_contract_passes: "well-behaved",
+    an_unknown_tool_answered_with_is_error_warns: "unknown-tool-is-error",
+    an_unknown_tool_that_succeeds_fails: "unknown-tool-succeeds",
+    a_protocol_error_where_is_error_belongs_warns: "protocol-error-for-arguments",
+    missing_arguments_that_succeed_fail: "missing-arguments-succeed",
+    the_strict_profile_asks_for_protocol_errors: "strict-profile",
+    a_tool_that_hangs_fails_and_the_others_are_tested: "hangs",
+    a_reply_after_the_timeout_is_no_reply: "late",
+    a_destructive_tool_is_never_called_with_arguments: "destructive",
+    destructive_tools_can_be_left_out_altogether: "destructive-skipped",
+    a_server_that_changes_once_called_fails: "mutates",
+    a_run_that_takes_too_long_is_incomplete: "run-timeout",
+    a_server_that_dies_is_incomplete: "dies",
+}
