@@ -51,7 +51,6 @@ fn diff(extra: Value) -> Result<Report, EngineError> {
 }
 
 #[test]
-#[ignore = "until the judge decides"]
 fn the_story_of_a_server_that_drifts_is_told() {
     let report = diff(json!({})).unwrap();
     let text = console(&report, ConsoleOptions::default());

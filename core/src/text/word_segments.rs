@@ -6,6 +6,8 @@ use super::shown::shown_within;
 const MAX_WORDS: usize = 2_000;
 /// Above this many lines on either side only the fact of the change is told.
 const MAX_LINES: usize = 2_000;
+/// Up to how many pairs of words the more readable algorithm is used.
+const MAX_TABLE: usize = 250_000;
 /// Above this many characters an unchanged stretch is shown by its ends only, so that a change far inside a
 /// long text is still seen.
 const MAX_KEPT: usize = 600;
@@ -59,8 +61,11 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 fn compared(old: &[&str], new: &[&str]) -> Vec<(Stretch, String)> {
+    // The longest common subsequence reads best, since it matches the earliest blanks; its table is quadratic.
+    let small = old.len().saturating_mul(new.len()) <= MAX_TABLE;
+    let algorithm = if small { Algorithm::Lcs } else { Algorithm::Patience };
     let mut segments = Vec::new();
-    for operation in capture_diff_slices(Algorithm::Patience, old, new) {
+    for operation in capture_diff_slices(algorithm, old, new) {
         let (mut removed, mut added, mut kept) = (String::new(), String::new(), String::new());
         for change in operation.iter_changes(old, new) {
             match change.tag() {
