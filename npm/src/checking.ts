@@ -1,7 +1,9 @@
+import { isAbsolute, relative } from "node:path";
 import { type Args, value } from "./args.js";
 import { captureServer } from "./capture.js";
 import { check, type CheckRequest, describeContract, hostContext } from "./engine.js";
 import { asMcpwardError } from "./errors.js";
+import { postComment } from "./github.js";
 import type { ExitCode, Io } from "./io.js";
 import { missingLockfile, readLockfile, readNamed } from "./lockfile.js";
 import { type NamedFile, planFiles, planServers, type ServerPlan } from "./plan.js";
@@ -25,7 +27,15 @@ export async function runChecks(command: Checking, args: Args, io: Io): Promise<
     (format, color) => renderReports(reports, several, format, { color, verbose: args.flags.has("verbose") }),
     io,
   );
+  if (args.flags.has("pr-comment")) await comment(reports, several, io);
   return exitCode(reports);
+}
+
+/** Shows the report on the pull request; whether that works does not change what was found. */
+async function comment(reports: readonly NamedReport[], several: boolean, io: Io): Promise<void> {
+  const markdown = await renderReports(reports, several, "markdown", { color: false, verbose: false });
+  const { message } = await postComment({ markdown, env: io.env, signal: io.signal });
+  await io.stderr.write(`mcpward: ${message}\n`);
 }
 
 interface Collected {
@@ -91,7 +101,11 @@ async function checkServer(
     drift: driftOptions(args),
     ...common,
   };
-  return { name: server.name, text: await check(request, { baseline: server.lockfile.shown }) };
+  return {
+    name: server.name,
+    text: await check(request, { baseline: server.lockfile.shown }),
+    ...comparedWith(server.lockfile, baseline, io),
+  };
 }
 
 async function compareFiles(command: Checking, file: string, args: Args, io: Io): Promise<NamedReport> {
@@ -107,7 +121,21 @@ async function compareFiles(command: Checking, file: string, args: Args, io: Io)
     drift: driftOptions(args),
     ...(baseline === undefined ? {} : { baseline }),
   };
-  return { name: undefined, text: await check(request, { baseline: plan.lockfile.shown, against: file }) };
+  return {
+    name: undefined,
+    text: await check(request, { baseline: plan.lockfile.shown, against: file }),
+    ...comparedWith(plan.lockfile, baseline, io),
+  };
+}
+
+/** The lockfile as code scanning finds it: by its path from the top of the repository. */
+function comparedWith(lockfile: NamedFile, text: string | undefined, io: Io): Pick<NamedReport, "lockfile"> {
+  if (text === undefined) return {};
+  const revision = /^git:[^:]*:(.*)$/.exec(lockfile.path)?.[1];
+  const workspace = io.env["GITHUB_WORKSPACE"] ?? "";
+  const below = workspace === "" ? lockfile.shown : relative(workspace, lockfile.path);
+  const path = revision ?? (below.startsWith("..") || isAbsolute(below) ? lockfile.shown : below);
+  return { lockfile: { path, text } };
 }
 
 function driftOptions(args: Args): NonNullable<CheckRequest["drift"]> {

@@ -9,11 +9,22 @@ import type { Format } from "./reporters.js";
 export interface NamedReport {
   readonly name: string | undefined;
   readonly text: string;
+  /** What it was compared with, so that a finding can point at a line. */
+  readonly lockfile?: LockfileText;
+}
+
+export interface LockfileText {
+  readonly path: string;
+  readonly text: string;
 }
 
 export interface RenderOptions {
   readonly color: boolean;
   readonly verbose: boolean;
+  readonly configPath?: string;
+  readonly lockfilePath?: string;
+  readonly lockfileText?: string;
+  readonly lockfiles?: Readonly<Record<string, LockfileText>>;
 }
 
 /** Renders one report, or all reports of a `servers:` map as one document of the format. */
@@ -25,7 +36,18 @@ export async function renderReports(
 ): Promise<string> {
   const [first] = reports;
   const report = several || first === undefined ? joined(reports) : first.text;
-  return await render(report, format, options);
+  return await render(report, format, format === "sarif" ? { ...options, ...lockfiles(reports) } : options);
+}
+
+function lockfiles(reports: readonly NamedReport[]): Partial<RenderOptions> {
+  const [first] = reports;
+  const named = reports.flatMap(({ name, lockfile }) =>
+    name === undefined || lockfile === undefined ? [] : [[name, lockfile] as const],
+  );
+  return {
+    ...(first?.lockfile && { lockfilePath: first.lockfile.path, lockfileText: first.lockfile.text }),
+    lockfiles: Object.fromEntries(named),
+  };
 }
 
 /** The reports as one document, each with its name. Their text goes in as it is. */
