@@ -56,6 +56,16 @@ pub fn describe_contract(text: &str) -> String {
     }
 }
 
+/// The surface that a file holds, lists in order: `{ok: {tools, …}}` or `{error: …}`.
+#[must_use]
+#[wasm_bindgen(js_name = readSurface)]
+pub fn read_surface(text: &str) -> String {
+    match engine::read_surface(text) {
+        Ok(surface) => ok(&surface),
+        Err(source) => failed(&engine::EngineError::Contract { side: "against", source }),
+    }
+}
+
 /// The hash of the surface that a file holds: `{ok: "sha256:…"}` or `{error: …}`.
 #[must_use]
 #[wasm_bindgen(js_name = surfaceHash)]

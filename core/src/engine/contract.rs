@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::error::EngineError;
 use crate::lockfile::{Lock, LockfileError, read, surface_hash};
+use crate::surface::Surface;
 use crate::text::shown;
 
 /// A file that stands for a contract, in a few words.
@@ -46,6 +47,19 @@ pub fn describe(text: &str) -> Result<DescribedContract, LockfileError> {
         protocol_version: surface.protocol_version.as_deref().map(|revision| shown(revision).to_string()),
         surface_hash: surface_hash(surface),
     })
+}
+
+/// The surface of a file in the form that a capture has: lists in order, definitions as served.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct ReadSurface(#[serde(with = "crate::session::surface_form")] Surface);
+
+/// Reads the surface that a file stands for.
+///
+/// # Errors
+/// The file is no contract of any known kind.
+pub fn read_surface(text: &str) -> Result<ReadSurface, LockfileError> {
+    read(text).map(|lock| ReadSurface(lock.surface))
 }
 
 pub(super) fn read_side(text: &str, side: &'static str) -> Result<Lock, EngineError> {

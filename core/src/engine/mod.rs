@@ -12,6 +12,6 @@ mod request;
 
 pub use baseline::{BaselineAnswer, baseline};
 pub use check::check;
-pub use contract::{DescribedContract, describe};
+pub use contract::{DescribedContract, ReadSurface, describe, read_surface};
 pub use error::EngineError;
 pub use request::{BaselineRequest, CheckRequest, Command, DriftOptions};

@@ -13,7 +13,7 @@ mod options;
 mod param_headers;
 mod plan;
 mod replies;
-mod surface_form;
+pub(crate) mod surface_form;
 mod tasks;
 mod wire;
 mod wording;

@@ -26,7 +26,7 @@ struct OddityForm {
     what: String,
 }
 
-pub(super) fn serialize<S: Serializer>(surface: &Surface, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(surface: &Surface, serializer: S) -> Result<S::Ok, S::Error> {
     let raw = |definitions: &[Definition]| definitions.iter().map(|one| one.raw.clone()).collect();
     Form {
         protocol_version: surface.protocol_version.clone(),
@@ -46,7 +46,7 @@ pub(super) fn serialize<S: Serializer>(surface: &Surface, serializer: S) -> Resu
     .serialize(serializer)
 }
 
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Surface, D::Error> {
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Surface, D::Error> {
     let form = Form::deserialize(deserializer)?;
     Ok(Surface {
         protocol_version: form.protocol_version,
