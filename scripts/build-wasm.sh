@@ -7,3 +7,4 @@ PATH="$PWD/.tools/bin:$PATH" wasm-pack --quiet build wasm "--${MCPWARD_WASM_PROF
   --target web --mode no-install --no-pack --out-dir ../npm/wasm --out-name mcpward
 # wasm-pack hides its output from git and, with that, from npm pack.
 rm -f npm/wasm/.gitignore
+if [ "${MCPWARD_WASM_PROFILE:-release}" = release ]; then node scripts/strip-names.mjs npm/wasm/mcpward_bg.wasm; fi

@@ -26,6 +26,10 @@ export interface CheckRequest {
   readonly against?: string;
   readonly baseline?: string;
   readonly server?: string;
+  /** Recorded calls to replay. */
+  readonly calls?: string;
+  /** A second capture, to see what differs on every start. */
+  readonly confirm?: string;
   readonly host: HostContext;
   readonly drift?: { readonly failOn?: string; readonly failOnBump?: string; readonly expectHash?: string };
 }
@@ -71,7 +75,7 @@ export interface ContractDescription {
 }
 
 /** Names the files of a request, for error messages. */
-export type Names = Readonly<Partial<Record<"baseline" | "against" | "config", string>>>;
+export type Names = Readonly<Partial<Record<"baseline" | "against" | "config" | "calls", string>>>;
 
 /** Checks, and gives the report as JSON text. */
 export async function check(request: CheckRequest, names: Names): Promise<string> {
@@ -115,7 +119,7 @@ export async function ask(use: (core: Core) => string, names: Names = {}): Promi
 export interface Refusal {
   readonly code: string;
   readonly message: string;
-  readonly side?: "baseline" | "against" | "config";
+  readonly side?: "baseline" | "against" | "config" | "calls";
   readonly places?: readonly { readonly pointer: string; readonly message: string }[];
 }
 

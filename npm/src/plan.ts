@@ -35,6 +35,8 @@ export interface ServerPlan {
   readonly protocol: string;
   readonly timeouts: Timeouts;
   readonly lockfile: NamedFile;
+  /** Recorded calls to replay. */
+  readonly calls: NamedFile | undefined;
 }
 
 /** How long things may take, in milliseconds. */
@@ -90,7 +92,7 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
   }
   const map = document.get("servers");
   const secrets = file?.secrets ?? [];
-  if (!(map instanceof Map)) {
+  if (!(map instanceof Map) || map.size === 0) {
     const server = document.get("server");
     if (server === undefined) throw noServer(file);
     if (args.values.has("server")) {
@@ -120,6 +122,7 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
 export interface FilePlan {
   readonly config: string;
   readonly lockfile: NamedFile;
+  readonly calls: NamedFile | undefined;
 }
 
 /** The same for two files, where no server is needed and the configuration may be absent. */
@@ -132,7 +135,11 @@ export async function planFiles(args: Args, io: Io): Promise<FilePlan> {
   const config = toJson(withDrift(base, drift, file));
   const accepted = await check(config, undefined);
   const folder = file?.folder ?? io.cwd;
-  return { config, lockfile: lockfile(args, io, folder, undefined, accepted.checks?.drift?.baseline) };
+  return {
+    config,
+    lockfile: lockfile(args, io, folder, undefined, accepted.checks?.drift?.baseline),
+    calls: recordedCalls(args, io, folder, accepted),
+  };
 }
 
 function withDrift(base: YamlMap, drift: YamlMap | undefined, file: ConfigFile | undefined): YamlMap {
@@ -166,11 +173,12 @@ async function planOne(
     identity: identity(unexpanded),
     secrets: [...secrets, ...serverSecrets(accepted.server)],
     lockfile: lockfile(args, io, folder, name, accepted.checks?.drift?.baseline),
+    calls: recordedCalls(args, io, folder, accepted),
   };
 }
 
 /** What to do about the one server of a configuration. */
-export type SinglePlan = Omit<ServerPlan, "name" | "lockfile">;
+export type SinglePlan = Omit<ServerPlan, "name" | "lockfile" | "calls">;
 
 /**
  * The plan of a configuration that stands in no file.
@@ -231,6 +239,15 @@ function lockfile(
   // Each server of a map has a lockfile of its own: mcpward.lock.json becomes mcpward.NAME.lock.json.
   const path =
     name === undefined ? single : single.replace(/(\.lock)?(\.[^./\\]+)?$/, (end) => `.${name}${end}`);
+  return { path, shown: shownPath(path, io.cwd) };
+}
+
+/** The file of `--calls`, else the one that the configuration names. */
+function recordedCalls(args: Args, io: Io, folder: string, { calls }: CheckedConfig): NamedFile | undefined {
+  const flag = value(args, "calls");
+  if (flag !== undefined) return { path: resolve(io.cwd, flag), shown: flag };
+  if (typeof calls !== "string") return undefined;
+  const path = resolve(folder, calls);
   return { path, shown: shownPath(path, io.cwd) };
 }
 
@@ -337,6 +354,8 @@ function chosen(args: Args, map: YamlMap): readonly string[] {
 interface CheckedConfig {
   readonly server: CheckedServer;
   readonly timeouts: Timeouts;
+  /** A file, or the calls themselves. */
+  readonly calls?: unknown;
   readonly checks?: { readonly drift?: { readonly baseline?: string } | null };
 }
 

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { starter } from "../dist/init/template.js";
 import { cli, DRIFT_SERVER, folder, write } from "./support.js";
 
 /** Runs in a fresh folder with these files; expects exit 2, one line of cause, a hint, and nothing written. */
@@ -171,6 +172,20 @@ test("init_writes_a_file_that_the_other_commands_accept", async (t) => {
   assert.equal(code, 2);
   // It got past the configuration: the lockfile is what is missing.
   assert.match(stderr, /`mcpward\.lock\.json` does not exist/);
+});
+
+test("every_option_of_the_starter_file_is_accepted_when_it_is_switched_on", async (t) => {
+  const all = starter("schema.json").replace(/^(\s*)#(?=[^\s#])/gm, "$1");
+  const { cause } = await refused(t, ["diff"], { "mcpward.yaml": all });
+  // It got past the configuration: the lockfile is what is missing.
+  assert.match(cause, /`mcpward\.lock\.json` does not exist/);
+});
+
+test("recorded_calls_that_do_not_exist_are_named", async (t) => {
+  const files = { "a.json": `{"tools":[]}`, "b.json": `{"tools":[]}` };
+  const args = ["diff", "--baseline", "a.json", "--against", "b.json", "--calls", "absent.jsonl"];
+  const { cause } = await refused(t, args, files);
+  assert.match(cause, /the recorded calls `absent\.jsonl` do not exist/);
 });
 
 /** The address of a server that answers everything with one status; `gone` closes it before it is used. */

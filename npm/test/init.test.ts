@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { importServers } from "../dist/init/import.js";
 import { parseJsonc } from "../dist/init/jsonc.js";
 import { starter } from "../dist/init/template.js";
 import { parseYaml } from "../dist/yaml.js";
+import { ROOT } from "./support.js";
 
 const imported = (document: unknown) => importServers(JSON.stringify(document), "mcp.json");
 
@@ -76,6 +79,24 @@ test("an_entry_that_is_no_server_is_left_out_and_named", () => {
 test("a_file_without_servers_is_refused", () => {
   assert.throws(() => imported({ other: 1 }), /lists no servers/);
   assert.throws(() => importServers("nonsense", "x.json"), /`x.json` is not JSON/);
+});
+
+test("the_starter_file_names_every_option_there_is", () => {
+  const schema = JSON.parse(readFileSync(join(ROOT, "schemas/config.v1.schema.json"), "utf8")) as unknown;
+  const known = new Set<string>();
+  const collect = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { properties } = node as { properties?: object };
+    for (const key of Object.keys(properties ?? {})) known.add(key);
+    for (const child of Object.values(node)) collect(child);
+  };
+  collect(schema);
+  known.delete("$schema");
+  const text = starter("schema.json");
+  assert.deepEqual(
+    [...known].filter((key) => !new RegExp(`\\b${key}\\b`).test(text)),
+    [],
+  );
 });
 
 test("the_starter_file_is_valid_yaml_with_every_option_switched_on_or_off", () => {

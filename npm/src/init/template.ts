@@ -5,7 +5,9 @@ const DEFAULT_SERVER = `server:
   command: npx
   args: ["-y", "@modelcontextprotocol/server-everything"]
   #env: {}                   # added to the environment of the process; "\${NAME}" reads a variable
+  #cwd: .                    # where the process starts, relative to this file
   #protocol: auto            # or legacy, modern, or a revision such as "2025-11-25"
+  #artifact: { kind: package, digest: "sha256:${"0".repeat(64)}" }   # pins the server's own file; kind: binary, image or package
 `;
 
 /**
@@ -35,7 +37,8 @@ checks:
   #compliance: true
   #schema: true
   #security: true
-  #errors: true              # how the server reports errors; calls tools with arguments they must refuse
+  #errors: true              # how the server reports errors; calls tools with arguments they must refuse;
+                             # or { profile: spec, skip_destructive: false }; profile strict wants protocol errors
   drift:
     baseline: ./mcpward.lock.json
     #fail_on: high           # or medium, low, or a list of classes; by default every class marked so in the docs
@@ -66,6 +69,7 @@ checks:
     #cases:
       #- name: says it back
         #args: { message: "hello" }
+        #timeout_ms: 30000
         #expect:
           #tool_is_error: false
           #output_matches_schema: false
@@ -77,6 +81,9 @@ checks:
           #protocol_error_code: -32602
 
 #calls: calls.jsonl          # recorded calls, one {"tool": …, "arguments": {…}} a line, replayed offline
-#suppress: []                # accepted findings, e.g. [{ rule: drift/tool_removed, tool: old, reason: "retired", expires: "2027-01-31" }]
+#suppress: []                # accepted findings, e.g. [{ rule: drift/tool_removed, tool: old, pointer: /tools/old,
+                             #   reason: "retired", expires: "2027-01-31" }]; what is about a text also needs
+                             #   text_sha256, the hash that the report gives
+#servers: {}                 # in place of server: several by name, each with its own mcpward.NAME.lock.json
 `;
 }
