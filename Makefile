@@ -9,7 +9,7 @@ npm_sources := $(shell find npm/src -type f) npm/package.json npm/tsconfig.json
 root_files := README.md LICENSE NOTICE CHANGELOG.md $(wildcard schemas/*.schema.json)
 
 wasm := npm/wasm/mcpward_bg.wasm
-dist := npm/dist/.built
+dist := npm/dist/cli.js
 modules := npm/node_modules/.package-lock.json
 tools := .tools/.ready
 page := web/dist/index.html

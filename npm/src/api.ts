@@ -3,12 +3,14 @@ import { captureServer } from "./capture.js";
 import { ask, baseline, check, type CheckRequest, hostContext } from "./engine.js";
 import { McpwardError } from "./errors.js";
 import { readText } from "./files.js";
+import type { HostTarget } from "./host.js";
 import type { Io } from "./io.js";
 import { planConfig, type SinglePlan } from "./plan.js";
 import type { Report } from "./report.js";
 import { render } from "./reports.js";
 import { type Format, FORMATS } from "./reporters.js";
 import { type Rule, ruleBook } from "./rule-book.js";
+import type { MessageChannel } from "./transports/in-process.js";
 import { captureOf, type Surface, surfaceOf } from "./surface.js";
 
 /** A server that is started for the purpose and speaks on its standard streams. */
@@ -29,8 +31,13 @@ export interface HttpTarget {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A server in this process, through one end of a transport such as the official SDK's `InMemoryTransport`. */
+export interface TransportTarget {
+  readonly transport: MessageChannel;
+}
+
 /** A server to look at. */
-export type ServerTarget = StdioTarget | HttpTarget;
+export type ServerTarget = StdioTarget | HttpTarget | TransportTarget;
 
 /** What can be compared: a server, a surface, or a file (lockfile, `tools/list` result) by path or `file:` URL. */
 export type Target = ServerTarget | Surface | string | URL;
@@ -126,8 +133,13 @@ export async function lint(target: Target, options: LintOptions = {}): Promise<R
  */
 export async function run(target: ServerTarget | Config, options: RunOptions = {}): Promise<Report> {
   const { server, ...config } = "server" in target ? target : { server: serverConfig(target) };
+  const channel = "server" in target ? undefined : channelOf(target);
   const baseline = options.baseline === undefined ? undefined : await fileText(options.baseline);
-  const plan = await planOf({ ...configOf(options, baseline !== undefined), ...config, server }, options);
+  const plan = await planOf(
+    { ...configOf(options, baseline !== undefined), ...config, server },
+    options,
+    channel,
+  );
   const io = libraryIo(options);
   const request: CheckRequest = {
     command: "run",
@@ -199,7 +211,7 @@ export async function rules(): Promise<readonly Rule[]> {
 }
 
 /** One side of a comparison: a capture, with its server where there is one, or the text of a file. */
-type Side = { readonly capture: string; readonly plan?: SinglePlan } | { readonly text: string };
+type Side = { readonly capture: string; readonly plan?: LibraryPlan } | { readonly text: string };
 
 async function sideOf(
   target: Target,
@@ -209,7 +221,11 @@ async function sideOf(
 ): Promise<Side> {
   if (typeof target === "string" || target instanceof URL) return { text: await fileText(target) };
   if ("tools" in target) return { capture: captureOf(target) };
-  const plan = await planOf({ ...configOf(options, true), server: serverConfig(target) }, options);
+  const plan = await planOf(
+    { ...configOf(options, true), server: serverConfig(target) },
+    options,
+    channelOf(target),
+  );
   return { capture: await captureText(plan, options, command, baseline), plan };
 }
 
@@ -238,16 +254,25 @@ async function checked(
   return JSON.parse(await check(request, {})) as Report;
 }
 
+/** A plan whose server may also be in this process. */
+type LibraryPlan = Omit<SinglePlan, "target"> & { readonly target: HostTarget };
+
 async function planOf(
   config: Readonly<Record<string, unknown>>,
   options: CaptureOptions,
-): Promise<SinglePlan> {
+  channel: MessageChannel | undefined,
+): Promise<LibraryPlan> {
   const io = libraryIo(options);
-  return await planConfig(JSON.stringify(config), io.cwd, io);
+  const plan = await planConfig(JSON.stringify(config), io.cwd, io);
+  return channel === undefined ? plan : { ...plan, target: { transport: "inProcess", channel } };
+}
+
+function channelOf(target: ServerTarget): MessageChannel | undefined {
+  return "transport" in target ? target.transport : undefined;
 }
 
 async function captureText(
-  plan: SinglePlan,
+  plan: LibraryPlan,
   options: CaptureOptions,
   command: "baseline" | "diff" | "lint" | "run",
   baseline: string | undefined,
@@ -259,7 +284,7 @@ async function captureText(
   });
 }
 
-function hostOf(plan: SinglePlan | undefined, io: Io) {
+function hostOf(plan: LibraryPlan | undefined, io: Io) {
   const target =
     plan === undefined ? undefined : { transport: plan.target.transport, identity: plan.identity };
   return hostContext(io, target ?? { transport: "library", identity: "" });
@@ -267,6 +292,8 @@ function hostOf(plan: SinglePlan | undefined, io: Io) {
 
 function serverConfig(target: ServerTarget): Readonly<Record<string, unknown>> {
   if ("url" in target) return { transport: "http", ...target };
+  // The configuration knows no server in this process; this one is never started.
+  if ("transport" in target) return { transport: "stdio", command: "in-process" };
   return { transport: "stdio", ...target };
 }
 

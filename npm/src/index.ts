@@ -17,9 +17,11 @@ export {
   type ServerTarget,
   type StdioTarget,
   type Target,
+  type TransportTarget,
 } from "./api.js";
 export { type ErrorCode, McpwardError } from "./errors.js";
 export type { Report, ReportResult } from "./report.js";
 export type { Format } from "./reporters.js";
 export type { Rule } from "./rule-book.js";
+export type { MessageChannel } from "./transports/in-process.js";
 export type { JsonObject, Surface, Tool } from "./surface.js";

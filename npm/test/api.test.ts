@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import {
   capture,
   compareSchemas,
@@ -9,6 +10,7 @@ import {
   formatReport,
   lint,
   McpwardError,
+  type MessageChannel,
   parseLockfile,
   rules,
   run,
@@ -30,6 +32,24 @@ test("a_surface_is_captured_and_compared_with_a_server", async () => {
     failing.map(({ class: name }) => name),
     ["tool_removed"],
   );
+});
+
+test("a_server_in_this_process_is_captured_through_its_transport", async () => {
+  const protocol = (await import(pathToFileURL(join(DRIFT_SERVER, "../protocol.mjs")).href)) as {
+    server: (version: string) => (message: unknown) => unknown;
+  };
+  const answer = protocol.server("v1");
+  const transport: MessageChannel = {
+    start: async () => {},
+    close: async () => transport.onclose?.(),
+    send: async (message) => {
+      const reply = answer(message);
+      if (reply !== undefined) queueMicrotask(() => transport.onmessage?.(reply as never));
+    },
+  };
+  const surface = await capture({ transport });
+  assert.equal(surface.tools.length, 6);
+  assert.equal(surface.serverInfo?.["name"], "drift-server");
 });
 
 test("a_lockfile_is_compared_with_a_server_over_http", async (t) => {
