@@ -9,6 +9,8 @@ mod gone;
 mod ir;
 mod pair;
 pub mod pattern;
+mod pattern_keyword;
+mod repair;
 mod shrink;
 mod smallest;
 mod solve;

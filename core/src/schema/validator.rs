@@ -1,9 +1,11 @@
-use jsonschema::PatternOptions;
+use jsonschema::{Draft, PatternOptions, ValidationError, ValidationOptions};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::dialect::dialect;
 use super::gate;
+use super::pattern_keyword::PatternKeyword;
+use super::repair::repaired;
 
 /// Backtracking steps a pattern with look-around may take for one string.
 const BACKTRACK_LIMIT: usize = 20_000;
@@ -41,15 +43,11 @@ impl Validator {
     /// A reason, when the value is no schema, refers to something outside itself, or is too large or too deep.
     pub fn new(schema: &Value) -> Result<Self, String> {
         gate::admit(schema)?;
-        let patterns = PatternOptions::fancy_regex()
-            .backtrack_limit(BACKTRACK_LIMIT)
-            .size_limit(PATTERN_SIZE_LIMIT)
-            .dfa_size_limit(PATTERN_SIZE_LIMIT);
-        jsonschema::options()
-            .with_draft(dialect(schema))
-            .should_validate_formats(false)
-            .with_pattern_options(patterns)
-            .build(schema)
+        let compiled = compiled(schema).or_else(|error| {
+            let repaired = repaired(schema);
+            if repaired == *schema { Err(error) } else { compiled(&repaired) }
+        });
+        compiled
             .map(|compiled| Self { compiled })
             .map_err(|error| format!("it is no valid JSON Schema: {}", first_line(&error.to_string())))
     }
@@ -80,6 +78,22 @@ impl Validator {
             })
             .collect()
     }
+}
+
+fn compiled(schema: &Value) -> Result<jsonschema::Validator, ValidationError<'static>> {
+    let draft = dialect(schema);
+    let plain = move |schema: &Value| options(draft).build(schema);
+    options(draft)
+        .with_keyword("pattern", move |_, pattern, path| PatternKeyword::new(pattern, path, &plain))
+        .build(schema)
+}
+
+fn options<'i>(draft: Draft) -> ValidationOptions<'i> {
+    let patterns = PatternOptions::fancy_regex()
+        .backtrack_limit(BACKTRACK_LIMIT)
+        .size_limit(PATTERN_SIZE_LIMIT)
+        .dfa_size_limit(PATTERN_SIZE_LIMIT);
+    jsonschema::options().with_draft(draft).should_validate_formats(false).with_pattern_options(patterns)
 }
 
 /// Whether a schema accepts an instance.
@@ -124,6 +138,24 @@ mod tests {
     fn format_is_an_annotation() {
         let schema = json!({"$schema": "http://json-schema.org/draft-07/schema#", "format": "email"});
         assert_eq!(accepts(&schema, &json!("not an address")), Ok(true));
+    }
+
+    #[test]
+    fn a_name_required_twice_is_a_slip_and_no_reason_to_give_up() {
+        let schema = json!({"type": "object", "required": ["a", "a"]});
+        assert_eq!(accepts(&schema, &json!({"a": 1})), Ok(true));
+        assert_eq!(accepts(&schema, &json!({})), Ok(false));
+    }
+
+    #[test]
+    fn patterns_mean_what_ecma_262_says() {
+        let dot = json!({"pattern": "^.$"});
+        assert_eq!(accepts(&dot, &json!("\u{2028}")), Ok(false));
+        let digit = json!({"pattern": r"^\d$"});
+        assert_eq!(accepts(&digit, &json!("\u{0663}")), Ok(false));
+        let behind = json!({"pattern": "(?<=a)b"});
+        assert_eq!(accepts(&behind, &json!("ab")), Ok(true));
+        assert_eq!(validate(&dot, &json!("ab")).unwrap().first().unwrap().schema_pointer, "/pattern");
     }
 
     #[test]

@@ -11,6 +11,8 @@ const MAX_PLACES: usize = 40;
 const MAX_LENGTH: u64 = 200_000;
 /// Places whose values are picked from lists so that they differ.
 const MAX_DISTINCT: usize = 8;
+/// Parts that the equal items of a long array may have together.
+const MAX_ITEMS_HELD: usize = 500_000;
 /// Ways to pick the items that may be so, where only so many may.
 const MAX_PICKS: usize = 256;
 
@@ -146,10 +148,14 @@ impl Solver<'_> {
 
     fn choose_ways(&mut self, row: &Row, choices: &[Vec<Way>]) -> Answer {
         let Some((ways, rest)) = choices.split_first() else { return self.lengths(row) };
+        if !self.deeper() {
+            return Answer::Unknown;
+        }
         let mut unknown = false;
         for way in ways {
             if !self.step() {
-                return Answer::Unknown;
+                unknown = true;
+                break;
             }
             let mut row = row.clone();
             match way {
@@ -163,9 +169,13 @@ impl Solver<'_> {
             match self.choose_ways(&row, rest) {
                 Answer::None => {}
                 Answer::Unknown => unknown = true,
-                found @ Answer::Value(_) => return found,
+                found @ Answer::Value(_) => {
+                    self.shallower();
+                    return found;
+                }
             }
         }
+        self.shallower();
         none_unless(unknown)
     }
 
@@ -355,6 +365,7 @@ impl Solver<'_> {
         equal: Option<(usize, usize)>,
     ) -> Answer {
         let mut found: Vec<Value> = Vec::new();
+        let mut held = 0;
         let alike = places.windows(2).all(|pair| matches!(pair, [one, other] if one == other));
         for (place, lits) in places.iter().enumerate() {
             let mut lits = lits.clone();
@@ -375,8 +386,8 @@ impl Solver<'_> {
                     // With other values before it there might have been one left.
                     return if self.is_resting() { Answer::Unknown } else { self.distinct(places) };
                 }
-                Answer::Unknown => return Answer::Unknown,
-                Answer::Value(value) => found.push((*value).clone()),
+                Answer::Value(value) if self.may_hold(&value, &mut held) => found.push((*value).clone()),
+                Answer::Unknown | Answer::Value(_) => return Answer::Unknown,
             }
         }
         // The places left are like the last one that nothing asks anything of.
@@ -390,7 +401,16 @@ impl Solver<'_> {
             match self.find(lits) {
                 Answer::None => return Answer::None,
                 Answer::Unknown => return Answer::Unknown,
-                Answer::Value(value) => found.resize(length, (*value).clone()),
+                Answer::Value(value) => {
+                    let before = held;
+                    let more = length - found.len();
+                    if !self.may_hold(&value, &mut held)
+                        || (held - before).saturating_mul(more) > MAX_ITEMS_HELD
+                    {
+                        return Answer::Unknown;
+                    }
+                    found.resize(length, (*value).clone());
+                }
             }
         }
         Answer::Value(Rc::new(Value::Array(found)))

@@ -8,6 +8,9 @@ use crate::schema::ir::{Arena, Kind, Lit, Node, kind_of};
 /// Nested calls one question may take; bounds the stack.
 const MAX_DEPTH: usize = 160;
 
+/// Parts a value may have that is built here.
+const MAX_VALUE: usize = 500_000;
+
 /// Whether there is a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
@@ -81,6 +84,8 @@ impl<'a> Solver<'a> {
 
     /// A value that satisfies all literals.
     pub(crate) fn find(&mut self, lits: impl IntoIterator<Item = Lit>) -> Answer {
+        let lits: Vec<Lit> = lits.into_iter().collect();
+        self.spend(lits.len() as u64 / 16);
         let lit = self.arena.all(lits);
         self.find_one(lit)
     }
@@ -112,6 +117,26 @@ impl<'a> Solver<'a> {
         }
         self.rests_on = self.rests_on.min(rested_on);
         answer
+    }
+
+    /// Takes account of a value that becomes part of a larger one; false when it would be too large.
+    pub(super) fn may_hold(&mut self, value: &Value, held: &mut usize) -> bool {
+        let mut open = vec![value];
+        let before = *held;
+        while let Some(value) = open.pop() {
+            *held += 1;
+            if *held > MAX_VALUE {
+                return false;
+            }
+            match value {
+                Value::Array(items) => open.extend(items),
+                Value::Object(members) => open.extend(members.values()),
+                Value::String(text) => *held += text.len() / 64,
+                _ => {}
+            }
+        }
+        self.spend((*held - before) as u64 / 256);
+        true
     }
 
     /// Whether the answer just given rests on a question still being asked.
@@ -206,6 +231,7 @@ impl<'a> Solver<'a> {
         let mut excluded: Vec<Lit> = Vec::new();
         self.depth += 1;
         for option in options {
+            self.spend((case.held.len() + case.choices.len()) as u64 / 32);
             let mut branch = case.clone();
             branch.open.extend(excluded.iter().map(|lit| lit.not()));
             if let [only] = option.as_slice()
@@ -292,6 +318,11 @@ impl<'a> Solver<'a> {
         let mut at = 0;
         while let Some(choice) = case.choices.get(at).copied() {
             let node = self.arena.shared(choice);
+            self.spend(1 + breadth(&node) / 16);
+            if self.steps == 0 {
+                // Out of steps: whatever comes of it is not looked at any more.
+                return Some((at, vec![Vec::new(), Vec::new()]));
+            }
             let options = match (&*node, choice.is_wanted()) {
                 (Node::All(lits), _) => {
                     if lits.iter().any(|lit| case.held.contains(&lit.not())) {
@@ -307,7 +338,6 @@ impl<'a> Solver<'a> {
                 (Node::One(lits), wanted) => self.counted(kind, case, lits, wanted),
                 _ => Vec::new(),
             };
-            self.spend(options.len() as u64 / 8);
             if options.len() <= 1 {
                 return Some((at, options));
             }
@@ -389,6 +419,14 @@ impl<'a> Solver<'a> {
             Kind::Array => self.array(&case.atoms, &excluded),
             Kind::Object => self.object(&case.atoms, &excluded),
         }
+    }
+}
+
+/// How many parts a node has.
+fn breadth(node: &Node) -> u64 {
+    match node {
+        Node::All(lits) | Node::One(lits) => lits.len() as u64,
+        _ => 1,
     }
 }
 

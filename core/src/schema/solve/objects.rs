@@ -6,6 +6,9 @@ use serde_json::Value;
 use super::cases::{Answer, Solver, none_unless};
 use crate::schema::ir::{Lit, Members, Node, same};
 
+/// Members an object may need that nothing speaks of.
+const MAX_MEMBERS: u64 = 1_000;
+
 /// Something an object must hold, in one way or another.
 #[derive(Clone, Debug)]
 pub(super) enum Want {
@@ -102,6 +105,15 @@ impl Solver<'_> {
         let Some((ways, rest)) = choices.split_first() else {
             return self.place_wants(shape.clone());
         };
+        if !self.deeper() {
+            return Answer::Unknown;
+        }
+        let answer = self.choose_among(shape, ways, rest);
+        self.shallower();
+        answer
+    }
+
+    fn choose_among(&mut self, shape: &Shape, ways: &[Want], rest: &[Vec<Want>]) -> Answer {
         let mut unknown = false;
         for way in ways {
             if !self.step() {
@@ -182,6 +194,7 @@ impl Solver<'_> {
     pub(super) fn complete(&mut self, shape: &Shape) -> Answer {
         let mut found = serde_json::Map::new();
         let mut unknown = false;
+        let mut held = 0;
         for name in shape.present.keys() {
             if shape.absent.contains(name) {
                 return Answer::None;
@@ -189,9 +202,10 @@ impl Solver<'_> {
             match self.member(shape, name) {
                 Answer::None => return Answer::None,
                 Answer::Unknown => unknown = true,
-                Answer::Value(value) => {
+                Answer::Value(value) if self.may_hold(&value, &mut held) => {
                     found.insert(name.clone(), (*value).clone());
                 }
+                Answer::Value(_) => return Answer::Unknown,
             }
         }
         if shape.most.is_some_and(|most| (shape.present.len() as u64) > most) {
@@ -207,6 +221,9 @@ impl Solver<'_> {
     /// Adds members until there are enough.
     fn fill(&mut self, shape: &Shape, mut found: serde_json::Map<String, Value>) -> Answer {
         let mut unknown = false;
+        if shape.least > MAX_MEMBERS {
+            return Answer::Unknown;
+        }
         if (shape.present.len() as u64) < shape.least {
             for name in self.known_names(shape) {
                 if found.len() as u64 >= shape.least {

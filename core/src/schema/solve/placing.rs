@@ -141,6 +141,7 @@ impl Solver<'_> {
         let mut unknown = free.len() > MAX_FREE_PATTERNS;
         let combinations = 1_usize << free.len().min(MAX_FREE_PATTERNS);
         let known = self.known_names(shape);
+        self.spend(known.len() as u64 / 16);
         for combination in 0..combinations {
             if !self.step() {
                 return Err(());
