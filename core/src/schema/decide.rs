@@ -181,7 +181,7 @@ impl Judge<'_> {
             match Solver::new(self.arena, self.budget.steps).find([old, member.present]) {
                 Answer::None => {}
                 Answer::Value(value) if self.shows_member(&value, &member) => {
-                    let tries = shrink_tries(&value, self.budget.tries);
+                    let tries = self.budget.tries;
                     let small =
                         shrink((*value).clone(), tries, &mut |value| self.shows_member(value, &member));
                     return Found::Witness(small);
@@ -211,8 +211,7 @@ impl Judge<'_> {
             Answer::None => Found::Nothing,
             Answer::Value(value) if shows(self, &value) => {
                 let value = (*value).clone();
-                let tries = shrink_tries(&value, self.budget.tries);
-                Found::Witness(shrink(value, tries, &mut |value| shows(self, value)))
+                Found::Witness(shrink(value, self.budget.tries, &mut |value| shows(self, value)))
             }
             Answer::Value(_) | Answer::Unknown => Found::Unknown,
         }
@@ -234,24 +233,4 @@ impl Judge<'_> {
             && self.sender.may_be_closed(self.arena, value)
             && self.receiver.ignores(self.arena, value)
     }
-}
-
-/// Fewer tries for a large value, each of which costs more.
-fn shrink_tries(value: &Value, tries: u32) -> u32 {
-    const WORK: usize = 2_000_000;
-    u32::try_from(WORK / size(value).max(1)).map_or(tries, |most| most.min(tries))
-}
-
-fn size(value: &Value) -> usize {
-    let mut count = 0;
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        count += 1;
-        match value {
-            Value::Array(items) => open.extend(items),
-            Value::Object(members) => open.extend(members.values()),
-            _ => {}
-        }
-    }
-    count
 }

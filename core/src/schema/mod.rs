@@ -10,6 +10,8 @@ mod ir;
 mod pair;
 pub mod pattern;
 mod pattern_keyword;
+#[cfg(test)]
+mod property_test;
 mod repair;
 mod shrink;
 mod smallest;

@@ -7,9 +7,30 @@ const SHORT: usize = 48;
 /// numbers. What comes out loses `keeps` when any member or item is dropped or any character of a string of
 /// moderate length, unless `tries` ran out before.
 pub(crate) fn shrink(value: Value, tries: u32, keeps: &mut dyn FnMut(&Value) -> bool) -> Value {
+    let tries = affordable(&value, tries);
     let mut shrinker = Shrinker { current: value, tries, keeps };
     while shrinker.pass() {}
     shrinker.current
+}
+
+/// Fewer tries for a large value, each of which costs more.
+fn affordable(value: &Value, tries: u32) -> u32 {
+    const WORK: usize = 1_000_000;
+    u32::try_from(WORK / size(value).max(1)).map_or(tries, |most| most.min(tries))
+}
+
+fn size(value: &Value) -> usize {
+    let mut count = 0;
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        count += 1;
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => open.extend(members.values()),
+            _ => {}
+        }
+    }
+    count
 }
 
 struct Shrinker<'a> {
