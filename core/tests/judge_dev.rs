@@ -3,7 +3,7 @@
 #![expect(clippy::print_stderr, reason = "says what was skipped")]
 
 use mcpward_core::rules::{Direction, Effect, Verdict};
-use mcpward_core::schema::{accepts, compare};
+use mcpward_core::schema::{Validator, accepts, compare};
 use serde_json::Value;
 
 fn data(name: &str) -> Option<String> {
@@ -53,4 +53,110 @@ fn labelled_pairs_are_decided_soundly() {
         }
     }
     assert!(undecided * 100 <= all * 3, "{undecided} of {all} are undecided");
+}
+
+#[test]
+fn every_scored_tool_pair_is_right() {
+    let Some(text) = data("tool-pairs.dev/expected.json") else { return };
+    let expected: Value = serde_json::from_str(&text).unwrap();
+    let (mut wrong, mut checked) = (Vec::new(), 0);
+    for pair in expected.get("pairs").and_then(Value::as_array).unwrap() {
+        let field = |name: &str| pair.get(name).and_then(Value::as_str).unwrap_or_default();
+        if pair.get("scored") != Some(&Value::Bool(true)) || field("klass") == "tool" {
+            continue;
+        }
+        let (direction, key) = match field("direction") {
+            "input" => (Direction::Input, "inputSchema"),
+            _ => (Direction::Output, "outputSchema"),
+        };
+        let read = |side: &str| -> Option<Value> {
+            let text = data(&format!("tool-pairs.dev/{}.{side}.json", field("id")))?;
+            let file: Value = serde_json::from_str(&text).unwrap();
+            file.pointer("/tools/0").unwrap_or(&file).get(key).cloned()
+        };
+        // An output schema that comes or goes is a rule of its own.
+        let (Some(old), Some(new)) = (read("old"), read("new")) else { continue };
+        checked += 1;
+        let result = compare(&old, &new, direction);
+        let verdict = format!("{:?}", result.verdict).to_lowercase();
+        if verdict != field("verdict") {
+            wrong.push(format!(
+                "{}: {verdict} {:?} {:?}, not {}",
+                field("id"),
+                result.effect,
+                result.witness,
+                field("verdict")
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(checked > 50, "only {checked} were checked");
+}
+
+#[test]
+fn witnesses_of_labelled_pairs_are_minimal() {
+    let Some(text) = data("schema-pairs.dev.jsonl") else { return };
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let field = |name: &str| row.get(name).unwrap_or(&Value::Null);
+        let (old, new) = (field("old"), field("new"));
+        let result = compare(old, new, Direction::Input);
+        let (Some(Effect::Rejected), Some(witness)) = (result.effect, result.witness) else { continue };
+        // A witness that must have thousands of items is only checked, not made smaller.
+        if witness.to_string().len() > 2_000 {
+            continue;
+        }
+        let (before, after) = (Validator::new(old).unwrap(), Validator::new(new).unwrap());
+        for smaller in smaller(&witness) {
+            assert!(
+                !(before.accepts(&smaller) && !after.accepts(&smaller)),
+                "{}: {witness} could be {smaller}",
+                field("id")
+            );
+        }
+    }
+}
+
+/// Every value with one member or item dropped, or one character of a string.
+fn smaller(value: &Value) -> Vec<Value> {
+    match value {
+        Value::String(text) => {
+            let letters: Vec<char> = text.chars().collect();
+            (0..letters.len())
+                .map(|gone| {
+                    letters.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, c)| c).collect()
+                })
+                .map(Value::String)
+                .collect()
+        }
+        Value::Array(items) => {
+            let mut all = Vec::new();
+            for at in 0..items.len() {
+                let mut fewer = items.clone();
+                fewer.remove(at);
+                all.push(Value::Array(fewer));
+                for inner in items.get(at).map(smaller).unwrap_or_default() {
+                    let mut items = items.clone();
+                    items.splice(at..=at, [inner]);
+                    all.push(Value::Array(items));
+                }
+            }
+            all
+        }
+        Value::Object(members) => {
+            let mut all = Vec::new();
+            for (name, member) in members {
+                let mut fewer = members.clone();
+                fewer.remove(name);
+                all.push(Value::Object(fewer));
+                for inner in smaller(member) {
+                    let mut members = members.clone();
+                    members.insert(name.clone(), inner);
+                    all.push(Value::Object(members));
+                }
+            }
+            all
+        }
+        _ => Vec::new(),
+    }
 }
