@@ -1,4 +1,3 @@
-use jsonschema::paths::Location;
 use jsonschema::{Keyword, ValidationError};
 use serde_json::{Map, Value};
 
@@ -13,12 +12,10 @@ pub(super) enum PatternKeyword {
 
 impl PatternKeyword {
     /// The keyword for one `pattern`; `library` compiles what is not read here.
-    pub(super) fn new<'a>(
+    pub(super) fn boxed<'a>(
         pattern: &'a Value,
-        path: Location,
         library: &dyn Fn(&Value) -> Result<jsonschema::Validator, ValidationError<'static>>,
     ) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
-        let _ = path;
         if let Some(text) = pattern.as_str()
             && let Ok(matcher) = Matcher::new(text)
         {

@@ -84,7 +84,7 @@ fn compiled(schema: &Value) -> Result<jsonschema::Validator, ValidationError<'st
     let draft = dialect(schema);
     let plain = move |schema: &Value| options(draft).build(schema);
     options(draft)
-        .with_keyword("pattern", move |_, pattern, path| PatternKeyword::new(pattern, path, &plain))
+        .with_keyword("pattern", move |_, pattern, _| PatternKeyword::boxed(pattern, &plain))
         .build(schema)
 }
 
