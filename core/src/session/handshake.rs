@@ -340,7 +340,6 @@ impl Session {
         for (member, right) in [
             ("ttlMs", members.get("ttlMs").and_then(Value::as_f64).is_some_and(|ttl| ttl >= 0.0)),
             ("cacheScope", members.get("cacheScope").is_some_and(Value::is_string)),
-            ("resultType", members.get("resultType").is_some_and(|kind| kind == "complete")),
         ] {
             if !right {
                 let what = format!("the result of `server/discover` has no valid `{member}`");

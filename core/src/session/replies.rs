@@ -123,7 +123,7 @@ impl Session {
         let from_string = json::string(id).and_then(|inner| inner.trim().parse::<u64>().ok());
         let waiting = self.pending.as_ref().map(|pending| (pending.exchange, pending.method));
         let reply = match body {
-            Body::Result(result) => Reply::Result(result.to_owned()),
+            Body::Result(result) => self.checked_result(result),
             Body::Error(error) => Reply::Error(error, None),
         };
         let Some((wanted, method)) = waiting else {
@@ -169,6 +169,41 @@ impl Session {
                 .hint("a reply must carry the id of its request; real clients wait for ever");
             self.suspect(Reply::Failed(failure));
         }
+    }
+
+    /// From 2026-07-28 a result says what kind it is, and an unknown kind is no result.
+    fn checked_result(&mut self, result: &str) -> Reply {
+        let whole = Reply::Result(result.to_owned());
+        if self.era != Era::Modern {
+            return whole;
+        }
+        let Some(pending) = &self.pending else { return whole };
+        let method = pending.method;
+        let members = json::members(result).unwrap_or_default();
+        let find = |name: &str| members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| *value);
+        let kind = find("resultType").map(|kind| json::string(kind).unwrap_or_default());
+        let may_ask = matches!(pending.purpose, Purpose::Call(_));
+        match kind.as_deref() {
+            None | Some("complete") => {}
+            Some("input_required") if may_ask => {}
+            Some(other) => {
+                let what = format!("the result of `{method}` is of the kind {}", quoted(other));
+                self.note(NoteCode::ResultType, what.clone(), None);
+                return Reply::Failed(self.unusable(method, &what));
+            }
+        }
+        let listed = matches!(pending.purpose, Purpose::Page(_) | Purpose::RelistPage(_));
+        let ttl = find("ttlMs").and_then(|ttl| ttl.parse::<f64>().ok()).is_some_and(|ttl| ttl >= 0.0);
+        let scope = find("cacheScope").and_then(json::string).is_some();
+        for (member, right) in
+            [("resultType", kind.is_some()), ("ttlMs", !listed || ttl), ("cacheScope", !listed || scope)]
+        {
+            if !right {
+                let what = format!("the result of `{method}` has no valid `{member}`");
+                self.note(NoteCode::MalformedResult, what, None);
+            }
+        }
+        whole
     }
 
     /// A reply nobody waits for.

@@ -2,5 +2,7 @@
 
 mod calls;
 mod faults;
+mod http;
 mod legacy;
+mod modern;
 mod script;

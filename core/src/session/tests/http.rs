@@ -1,0 +1,378 @@
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::script::{Run, closed};
+use crate::session::{
+    Capture, Effect, Event, EventKind, NoteCode, PlannedCall, Planner, Session, SessionOptions, Transport,
+};
+use crate::surface::Surface;
+
+/// One HTTP request as the server sees it.
+struct Asked {
+    verb: &'static str,
+    exchange: u64,
+    body: Value,
+    headers: BTreeMap<String, String>,
+    url: Option<String>,
+}
+
+impl Asked {
+    fn method(&self) -> &str {
+        self.body["method"].as_str().unwrap_or_default()
+    }
+
+    fn message(&self, text: &str) -> EventKind {
+        let (exchange, text) = (Some(self.exchange), text.to_owned());
+        EventKind::Message { exchange, text, event_id: None, retry: None, event: None }
+    }
+
+    fn http(&self, status: u16, headers: &[(&str, &str)], body: Option<&str>) -> EventKind {
+        let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        EventKind::Http { exchange: self.exchange, status, headers, body: body.map(ToOwned::to_owned) }
+    }
+
+    fn end(&self) -> EventKind {
+        EventKind::StreamEnd { exchange: self.exchange }
+    }
+
+    fn result(&self, result: &str, headers: &[(&str, &str)]) -> Vec<EventKind> {
+        let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, self.body["id"]);
+        vec![self.http(200, headers, None), self.message(&text), self.end()]
+    }
+
+    fn status(&self, status: u16, body: &str) -> Vec<EventKind> {
+        vec![self.http(status, &[("www-authenticate", "Bearer realm=\"x\"")], Some(body)), self.end()]
+    }
+}
+
+fn good(asked: &Asked) -> Vec<EventKind> {
+    match (asked.verb, asked.method()) {
+        ("POST", "initialize") => asked.result(
+            r#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"h","version":"1"}}"#,
+            &[("mcp-session-id", "abc")],
+        ),
+        ("POST", "notifications/initialized") => asked.status(202, ""),
+        ("POST", "ping") => asked.result("{}", &[]),
+        ("POST", "tools/list") => asked.result(r#"{"tools":[{"name":"a"}]}"#, &[]),
+        ("POST", "tools/call") => asked.result(r#"{"content":[]}"#, &[]),
+        _ => asked.status(405, ""),
+    }
+}
+
+struct Twice;
+
+impl Planner for Twice {
+    fn calls(&mut self, _surface: &Surface) -> Vec<PlannedCall> {
+        let call =
+            PlannedCall { tool: "a".into(), arguments: "{}".into(), timeout_ms: None, label: String::new() };
+        vec![call.clone(), call]
+    }
+}
+
+fn run(serve: impl FnMut(&Asked) -> Vec<EventKind>) -> (Run, Vec<Asked>) {
+    run_with(None, serve)
+}
+
+fn run_with(
+    planner: Option<Box<dyn Planner>>,
+    mut serve: impl FnMut(&Asked) -> Vec<EventKind>,
+) -> (Run, Vec<Asked>) {
+    let options = SessionOptions { transport: Transport::Http, ..SessionOptions::default() };
+    let mut session = match planner {
+        Some(planner) => Session::with_planner(options, planner),
+        None => Session::new(options),
+    };
+    let mut run = Run { sent: Vec::new(), effects: Vec::new(), capture: None, failure: None, ended_at: 0.0 };
+    let mut asked = Vec::new();
+    let mut events = std::collections::VecDeque::new();
+    let mut deadline = None;
+    let mut at = 0.0;
+    let mut effects = session.start();
+    for _ in 0..10_000 {
+        for effect in std::mem::take(&mut effects) {
+            run.effects.push(effect.clone());
+            let request = match effect {
+                Effect::Open { .. } | Effect::Reopen { .. } => {
+                    events.push_back(EventKind::Opened);
+                    continue;
+                }
+                Effect::Send { exchange, text, headers, url, expects_reply, deadline_ms } => {
+                    if expects_reply {
+                        deadline = Some((exchange, at + deadline_ms));
+                    }
+                    let body = serde_json::from_str(&text).unwrap();
+                    run.sent.push(serde_json::from_str(&text).unwrap());
+                    Asked { verb: "POST", exchange, body, headers, url }
+                }
+                Effect::Resume { exchange, headers, .. } => {
+                    Asked { verb: "GET", exchange, body: Value::Null, headers, url: None }
+                }
+                Effect::Listen { exchange, deadline_ms } => {
+                    deadline = Some((exchange, at + deadline_ms));
+                    Asked { verb: "GET", exchange, body: Value::Null, headers: BTreeMap::new(), url: None }
+                }
+                Effect::Delete { exchange, headers, .. } => {
+                    Asked { verb: "DELETE", exchange, body: Value::Null, headers, url: None }
+                }
+                Effect::Close => {
+                    events.push_back(closed(None));
+                    continue;
+                }
+                Effect::Finish { capture, failure } => {
+                    run.capture = capture.map(|text| Capture::from_json(&text).unwrap());
+                    run.failure = failure;
+                    run.ended_at = at;
+                    return (run, asked);
+                }
+                _ => continue,
+            };
+            events.extend(serve(&request));
+            asked.push(request);
+        }
+        let kind = events.pop_front().unwrap_or_else(|| {
+            let (exchange, when): (u64, f64) = deadline.take().expect("something is waited for");
+            at = when.max(at);
+            EventKind::Timeout { exchange }
+        });
+        at += 1.0;
+        effects = session.on(Event { at, kind });
+    }
+    panic!("the session never ends");
+}
+
+#[test]
+fn a_session_is_opened_used_and_ended() {
+    let (run, asked) = run(good);
+    assert_eq!(run.capture().notes, []);
+    assert_eq!(asked[0].headers, BTreeMap::new());
+    for request in &asked[1..] {
+        assert_eq!(request.headers["mcp-session-id"], "abc");
+        assert_eq!(request.headers["mcp-protocol-version"], "2025-11-25");
+    }
+    assert_eq!(asked.last().unwrap().verb, "DELETE");
+}
+
+#[test]
+fn a_session_id_on_an_error_is_not_taken() {
+    let (_, asked) = run(|asked| match asked.method() {
+        "initialize" => vec![
+            asked.http(
+                400,
+                &[("mcp-session-id", "stray")],
+                Some(r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no"}}"#),
+            ),
+            asked.end(),
+        ],
+        _ => asked.status(404, ""),
+    });
+    assert!(asked.iter().all(|asked| !asked.headers.contains_key("mcp-session-id")));
+}
+
+#[test]
+fn credentials_are_asked_for_and_never_taken_for_an_old_server() {
+    let (run, asked) = run(|asked| asked.status(401, "<html>"));
+    assert_eq!(asked.len(), 1);
+    let (code, text) = run.failure();
+    assert_eq!(code, "http-401");
+    assert_eq!(
+        text,
+        "the server answered `initialize` with HTTP 401 (unauthorized); it asks for Bearer realm=\"x\""
+    );
+}
+
+#[test]
+fn each_status_has_its_words() {
+    for (status, expected) in [
+        (403, "http-403"),
+        (404, "http-404"),
+        (406, "http-406"),
+        (429, "http-429"),
+        (500, "http-500"),
+        (503, "http-503"),
+    ] {
+        let (run, _) = run(|asked| asked.status(status, "sorry"));
+        assert_eq!(run.failure().0, expected);
+        assert!(run.failure().1.contains("it says \"sorry\""));
+    }
+}
+
+#[test]
+fn a_notification_answered_with_200_is_only_worth_knowing() {
+    let (run, _) = run(|asked| match asked.method() {
+        "notifications/initialized" => asked.status(200, "ok"),
+        _ => good(asked),
+    });
+    assert_eq!(run.codes(), [NoteCode::NotificationStatus]);
+}
+
+#[test]
+fn a_lost_session_is_begun_again_once() {
+    let mut lost = false;
+    let (run, asked) = run(|asked| match asked.method() {
+        "tools/list" if !lost => {
+            lost = true;
+            asked.status(404, "")
+        }
+        _ => good(asked),
+    });
+    assert_eq!(run.codes(), [NoteCode::SessionLost]);
+    assert_eq!(run.capture().surface.tools.len(), 1);
+    let second = asked.iter().filter(|asked| asked.method() == "initialize").nth(1).unwrap();
+    assert!(!second.headers.contains_key("mcp-session-id"));
+}
+
+#[test]
+fn a_session_that_is_always_lost_is_a_failure() {
+    let (run, _) = run(|asked| match asked.method() {
+        "tools/list" => asked.status(404, ""),
+        _ => good(asked),
+    });
+    assert_eq!(run.failure().0, "session-lost");
+}
+
+#[test]
+fn a_call_is_never_sent_twice() {
+    let mut calls = 0;
+    let (run, asked) = run_with(Some(Box::new(Twice)), |asked| match asked.method() {
+        "tools/call" => {
+            calls += 1;
+            if calls == 1 { asked.status(404, "") } else { good(asked) }
+        }
+        _ => good(asked),
+    });
+    assert_eq!(asked.iter().filter(|asked| asked.method() == "tools/call").count(), 2);
+    let states: Vec<Value> =
+        run.capture().calls.iter().map(|call| json!(call.outcome)["state"].clone()).collect();
+    assert_eq!(states, ["lost", "result"]);
+}
+
+#[test]
+fn a_broken_stream_is_taken_up_where_it_broke() {
+    let primed = |asked: &Asked| {
+        vec![
+            asked.http(200, &[("content-type", "text/event-stream")], None),
+            EventKind::Message {
+                exchange: Some(asked.exchange),
+                text: String::new(),
+                event_id: Some("e1".to_owned()),
+                retry: Some(250.0),
+                event: None,
+            },
+            asked.end(),
+        ]
+    };
+    let (run, asked) = run(|asked| match (asked.verb, asked.method()) {
+        ("POST", "tools/list") => primed(asked),
+        ("GET", _) => {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"tools":[]}}}}"#, asked.exchange);
+            vec![asked.http(200, &[], None), asked.message(&text), asked.end()]
+        }
+        _ => good(asked),
+    });
+    assert_eq!(run.capture().notes, []);
+    let resume = run.effects.iter().find_map(|effect| match effect {
+        Effect::Resume { last_event_id, after_ms, .. } => Some((last_event_id.as_str(), *after_ms)),
+        _ => None,
+    });
+    assert_eq!(resume, Some(("e1", 250.0)));
+    assert!(asked.iter().any(|asked| asked.verb == "GET"));
+}
+
+#[test]
+fn a_stream_that_ends_without_the_reply_fails_at_once() {
+    let (run, _) = run(|asked| match asked.method() {
+        "tools/list" => vec![asked.http(200, &[], None), asked.end()],
+        _ => good(asked),
+    });
+    assert!(run.failure().1.ends_with("the stream ended before the reply"));
+    assert!(run.ended_at < 100.0);
+}
+
+#[test]
+fn a_web_page_in_place_of_a_reply_is_named() {
+    let (run, _) = run(|asked| match asked.method() {
+        "tools/list" => vec![asked.http(200, &[("content-type", "text/html")], Some("<html>")), asked.end()],
+        _ => good(asked),
+    });
+    assert!(run.failure().1.ends_with("HTTP 200 without a message of content type \"text/html\""));
+}
+
+#[test]
+fn an_error_is_bound_to_its_post_whatever_its_id() {
+    let body = r#"{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"bad"}}"#;
+    let (run, _) = run(|asked| match asked.method() {
+        "tools/list" => asked.status(400, body),
+        _ => good(asked),
+    });
+    assert_eq!(run.failure().1, "the server answered `tools/list` with error -32600 \"bad\"");
+}
+
+#[test]
+fn an_old_server_is_found_by_its_event_stream() {
+    let mut stream = 0;
+    let (run, asked) = run(|asked| match (asked.verb, asked.method()) {
+        ("POST", _) if asked.url.is_none() => asked.status(405, ""),
+        ("GET", _) => {
+            stream = asked.exchange;
+            let text = "/messages?id=1".to_owned();
+            let event = Some("endpoint".to_owned());
+            vec![
+                asked.http(200, &[("content-type", "text/event-stream")], None),
+                EventKind::Message { exchange: Some(stream), text, event_id: None, retry: None, event },
+            ]
+        }
+        _ => {
+            let mut events = vec![asked.http(202, &[], Some("Accepted")), asked.end()];
+            let reply = match asked.method() {
+                "initialize" => Some(
+                    r#"{"protocolVersion":"2024-11-05","capabilities":{"tools":{}},"serverInfo":{"name":"old","version":"0"}}"#,
+                ),
+                "ping" => Some("{}"),
+                "tools/list" => Some(r#"{"tools":[]}"#),
+                _ => None,
+            };
+            if let Some(reply) = reply {
+                let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{reply}}}"#, asked.body["id"]);
+                events.push(EventKind::Message {
+                    exchange: Some(stream),
+                    text,
+                    event_id: None,
+                    retry: None,
+                    event: None,
+                });
+            }
+            events
+        }
+    });
+    assert!(run.capture().handshake.http_sse);
+    assert_eq!(run.capture().surface.server_name(), "old");
+    assert_eq!(run.capture().notes, []);
+    assert_eq!(asked.last().unwrap().url.as_deref(), Some("/messages?id=1"));
+}
+
+#[test]
+fn a_modern_server_gets_its_headers() {
+    let (run, asked) = run_with(Some(Box::new(Twice)), |asked| {
+        match asked.method() {
+        "initialize" => asked.status(400, r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32022,"message":"no","data":{"supported":["2026-07-28"]}}}"#),
+        "server/discover" => asked.result(
+            r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"public","serverInfo":{"name":"m","version":"1"}}"#,
+            &[],
+        ),
+        "tools/list" => asked.result(
+            r#"{"resultType":"complete","tools":[{"name":"a","inputSchema":{"type":"object"}}],"ttlMs":0,"cacheScope":"public"}"#,
+            &[],
+        ),
+        _ => asked.result(r#"{"resultType":"complete","content":[]}"#, &[]),
+    }
+    });
+    assert_eq!(run.codes(), [NoteCode::NullId]);
+    for request in &asked[1..] {
+        assert_eq!(request.headers["mcp-protocol-version"], "2026-07-28");
+        assert_eq!(request.headers["mcp-method"], request.method());
+    }
+    let call = asked.iter().find(|asked| asked.method() == "tools/call").unwrap();
+    assert_eq!(call.headers["mcp-name"], "a");
+    assert!(asked.iter().all(|asked| asked.verb == "POST"));
+}
