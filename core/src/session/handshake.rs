@@ -244,7 +244,7 @@ impl Session {
             Reply::Result(result) => self.read_discover(&result),
             Reply::Error(error, status) => {
                 let mutual = self.mutual(&error);
-                let retry = mutual.filter(|revision| *revision != self.revision && self.tried.discover < 2);
+                let retry = mutual.filter(|_| self.tried.discover < 2);
                 if let Some(revision) = retry {
                     self.revision = revision;
                     self.discover();

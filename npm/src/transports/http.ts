@@ -110,7 +110,8 @@ export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transpo
         : secure
           ? requestTls(url, options)
           : requestPlain(url, options);
-      outgoing.once("error", reject);
+      // Not `once`: a request that is aborted after its reply fails a second time.
+      outgoing.on("error", reject);
       outgoing.once("response", resolve);
       outgoing.end(asked.body, () => report({ type: "sent", exchange: asked.exchange }));
     });

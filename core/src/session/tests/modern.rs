@@ -125,3 +125,20 @@ fn a_request_to_the_client_is_forbidden() {
     });
     assert_eq!(run.codes(), [NoteCode::ForbiddenServerRequest]);
 }
+
+#[test]
+fn a_first_choice_that_is_refused_is_asked_once_more_in_a_version_both_speak() {
+    let mut refused = 0;
+    let mut serve = |request: &Value| match request["method"].as_str().unwrap() {
+        "server/discover" if refused < 1 => {
+            refused += 1;
+            Does::Lines(vec![format!(
+                r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":-32022,"message":"unsupported","data":{{"supported":["2026-07-28"]}}}}}}"#,
+                request["id"]
+            )])
+        }
+        _ => modern(request),
+    };
+    let run = run_with(wanting("modern"), None, &mut serve);
+    assert_eq!(run.methods(), ["server/discover", "server/discover", "tools/list"]);
+}
