@@ -25,10 +25,21 @@ export function pretty(json: string): string {
     } else if (token === ":") {
       out += ": ";
     } else {
-      out += token;
+      out += token.startsWith('"') ? visible(token) : token;
     }
   });
   return `${out}\n`;
+}
+
+/** Writes invisible and bidi characters as `\\uXXXX`, the same value, so that a terminal that prints it obeys nobody. */
+function visible(token: string): string {
+  return token.replace(
+    /[\u007f-\u00a0\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}]/gu,
+    (character) =>
+      Array.from({ length: character.length }, (_, index) => {
+        return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
+      }).join(""),
+  );
 }
 
 function newline(depth: number): string {

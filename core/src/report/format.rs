@@ -7,6 +7,7 @@ use super::console::{ConsoleOptions, console};
 use super::set::{NotAReport, ReportSet, ServersReport};
 use super::words::counted;
 use super::{junit, markdown, sarif};
+use crate::text::is_invisible;
 
 /// A form that a report can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ pub fn format(report: &str, format: &str, options: &FormatOptions) -> Result<Str
     Ok(match format {
         Format::Console | Format::Json => pages(&set, options),
         Format::Junit => junit::junit(&set),
-        Format::Sarif => sarif::sarif(&set, options),
+        Format::Sarif => visible(&sarif::sarif(&set, options)),
         Format::Markdown => markdown::markdown(&set, options),
     })
 }
@@ -112,8 +113,23 @@ fn json(set: ReportSet) -> String {
         serde_json::to_string_pretty(&servers.pop())
     };
     // Serialising a value that was just read cannot fail.
-    let mut text = text.unwrap_or_default();
+    let mut text = visible(&text.unwrap_or_default());
     text.push('\n');
+    text
+}
+
+/// The same JSON with invisible characters as `\uXXXX`, so that a terminal that prints it obeys nobody.
+fn visible(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character != '\n' && is_invisible(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            text.push(character);
+        }
+    }
     text
 }
 

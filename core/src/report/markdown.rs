@@ -4,7 +4,7 @@ use super::markdown_text::inline;
 use super::model::{ResultRow, Summary};
 use super::set::{ReportSet, ServerReport};
 use super::words::{FAMILIES, counted, family_title, symbol};
-use crate::rules::{Bump, Family, Outcome};
+use crate::rules::{Bump, Family, Outcome, capitalised};
 
 /// The first line of every report: a comment that nobody sees, by which a later run finds its own.
 pub const MARKDOWN_MARKER: &str = "<!-- mcpward-report -->";
@@ -101,11 +101,11 @@ impl Page {
             facts.push(format!("protocol {}", inline(&identity.protocol_version)));
         }
         if let Some(bump) = report.bump.filter(|bump| *bump != Bump::None) {
-            facts.push(format!("these changes ask for a **{}** version", bump_name(bump)));
+            facts.push(format!("the changes ask for a **{}** version", bump_name(bump)));
         }
         if !facts.is_empty() {
             self.line("");
-            self.line(&facts.join(" · "));
+            self.line(&capitalised(&facts.join(" · ")));
         }
         if let Some(reason) = &report.incomplete {
             self.line("");

@@ -1,5 +1,6 @@
-/// Stands between the characters of a mention, an address or a reference so that no renderer links it.
-const BREAK: char = '\u{200B}';
+/// Stands between the characters of a mention, an address or a reference so that no renderer links it: a hair
+/// space, which some renderers, unlike a zero-width one, do not take for a part of a domain.
+const BREAK: char = '\u{200A}';
 
 /// Text of a server inside a paragraph, list item or table cell of GitHub-flavoured Markdown.
 ///
@@ -12,6 +13,12 @@ pub(super) fn inline(text: &str) -> String {
     while let Some(character) = rest.chars().next() {
         let after = rest.get(character.len_utf8()..).unwrap_or_default();
         let next = after.chars().next();
+        if let Some((span, beyond)) = plain_code(before, rest) {
+            escaped.push_str(span);
+            before = Some('`');
+            rest = beyond;
+            continue;
+        }
         match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -27,7 +34,8 @@ pub(super) fn inline(text: &str) -> String {
             // The site reads these after Markdown is done, so that a backslash would not stop it.
             '@' | '$' => next.is_some_and(|next| !next.is_whitespace()),
             '#' => next.is_some_and(|next| next.is_ascii_digit()),
-            ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphabetic()),
+            ':' => next.is_some_and(|next| next.is_ascii_alphabetic()),
+            '/' => next == Some('/'),
             _ => !in_word(before) && (starts(rest, "www.") || starts(rest, "gh-")),
         };
         if live {
@@ -37,6 +45,16 @@ pub(super) fn inline(text: &str) -> String {
         rest = after;
     }
     escaped
+}
+
+/// A code span at the beginning of a text whose content no renderer reads, and what comes after it.
+fn plain_code(before: Option<char>, text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix('`').filter(|_| before != Some('`'))?;
+    let (content, beyond) = inside.split_once('`')?;
+    let plain =
+        content.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '_' | '/' | '-'));
+    let words = !content.trim().is_empty() && plain && !beyond.starts_with('`');
+    words.then(|| text.split_at_checked(content.len() + 2)).flatten()
 }
 
 fn in_word(character: Option<char>) -> bool {
@@ -82,12 +100,18 @@ mod tests {
 
     #[test]
     fn nothing_of_a_server_is_live() {
-        assert_eq!(inline("[a](javascript:b)"), "\\[a\\](javascript:\u{200B}b)");
-        assert_eq!(inline("@everyone #12 GH-3"), "@\u{200B}everyone #\u{200B}12 G\u{200B}H-3");
-        assert_eq!(inline("see www.evil.example"), "see w\u{200B}ww.evil.example");
-        assert_eq!(inline("https://evil.example"), "https:\u{200B}//evil.example");
+        assert_eq!(inline("[a](javascript:b)"), "\\[a\\](javascript:\u{200A}b)");
+        assert_eq!(inline("@everyone #12 GH-3"), "@\u{200A}everyone #\u{200A}12 G\u{200A}H-3");
+        assert_eq!(inline("see www.evil.example"), "see w\u{200A}ww.evil.example");
+        assert_eq!(inline("https://evil.example"), "https:/\u{200A}/evil.example");
         assert_eq!(inline("<b>&"), "&lt;b&gt;&amp;");
         assert_eq!(inline("a|b _c_ d_e"), "a\\|b \\_c\\_ d_e");
+    }
+
+    #[test]
+    fn a_plain_code_span_stays_one() {
+        assert_eq!(inline("run `mcpward baseline`"), "run `mcpward baseline`");
+        assert_eq!(inline("`@a` ``b`` `c"), "\\`@\u{200A}a\\` \\`\\`b\\`\\` \\`c");
     }
 
     #[test]

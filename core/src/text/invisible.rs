@@ -28,6 +28,7 @@ pub fn is_invisible(character: char) -> bool {
             | 0xFEFF
             | 0xFFA0
             | 0xFFF0..=0xFFFB
+            | 0xFFFE..=0xFFFF
             | 0x1BCA0..=0x1BCA3
             | 0x1D173..=0x1D17A
             | 0xE0000..=0xE0FFF

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv, type ErrorObject } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { ROOT } from "./support.js";
+
+/** Checks documents against one of our schemas, or against the schema in a file; gives what is wrong. */
+export function validator(name: string): (document: unknown) => readonly ErrorObject[] {
+  const path = name.endsWith(".json") ? name : join(ROOT, `schemas/${name}.schema.json`);
+  const schema = JSON.parse(readFileSync(path, "utf8")) as { readonly $schema?: string };
+  const ajv = schema.$schema?.includes("2020-12")
+    ? new Ajv2020({ allErrors: true, strict: false, unicodeRegExp: false })
+    : new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  return (document) => (validate(document) ? [] : (validate.errors ?? []));
+}
