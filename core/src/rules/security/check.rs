@@ -1,4 +1,5 @@
 use super::field::{Field, fields, instructions};
+use super::injection::Phrases;
 use super::{annotation, layout, rows, secret, unicode};
 use crate::rules::{Finding, Outcome, Sink};
 use crate::surface::{Kind, Surface};
@@ -7,15 +8,16 @@ use crate::surface::{Kind, Surface};
 pub fn check(surface: &Surface, sink: &mut Sink) {
     let mut texts = 0;
     let mut found = Sink::default();
+    let mut phrases = Phrases::new(surface);
     if let Some(field) = instructions(surface) {
         texts += 1;
-        check_field(&field, &mut found);
+        check_field(&field, &mut phrases, &mut found);
     }
     for kind in [Kind::Tool, Kind::Prompt, Kind::Resource, Kind::ResourceTemplate] {
         for definition in surface.list(kind) {
             for field in fields(definition) {
                 texts += 1;
-                check_field(&field, &mut found);
+                check_field(&field, &mut phrases, &mut found);
             }
             if kind == Kind::Tool {
                 secret::check(definition, &mut found);
@@ -49,7 +51,8 @@ pub fn check(surface: &Surface, sink: &mut Sink) {
     }
 }
 
-fn check_field(field: &Field<'_>, sink: &mut Sink) {
+fn check_field(field: &Field<'_>, phrases: &mut Phrases, sink: &mut Sink) {
+    phrases.check(field, sink);
     unicode::check(field, sink);
     unicode::check_words(field, sink);
     layout::check(field, sink);

@@ -3,7 +3,10 @@
 mod annotation;
 mod check;
 mod field;
+mod injection;
 mod layout;
+mod markup;
+mod phrase;
 mod report;
 mod rows;
 mod secret;

@@ -163,7 +163,7 @@ pub(super) fn is_combining(character: char) -> bool {
 }
 
 /// A text folded the way readings are, blanks kept: for words of the lexicon.
-pub(super) fn fold_words(text: &str) -> String {
+pub(crate) fn fold_words(text: &str) -> String {
     let mut folded = Vec::new();
     for character in text.chars() {
         if !is_combining(character) {

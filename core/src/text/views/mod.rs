@@ -16,4 +16,5 @@ pub use script::{Script, script};
 pub use view::{Span, View, ViewKind};
 
 pub(crate) use confusable::{fold_confusable_word, latin_twin, skeleton};
+pub(crate) use fold::fold_words;
 pub(crate) use hidden::flag_length;

@@ -93,3 +93,9 @@ pub const SECURITY_ROWS: &[&Meta] = &[
     &SHADOW_FOREIGN,
     &TRIFECTA,
 ];
+
+/// The row of a rule that lexicon files name.
+pub(super) fn phrase_rule(name: &str) -> Option<&'static Meta> {
+    let named = |meta: &&&'static Meta| meta.rule.strip_prefix("security/") == Some(name);
+    SECURITY_ROWS.iter().find(named).copied()
+}
