@@ -17,8 +17,11 @@ fn main() {
     if files.is_empty() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         files.extend(["attacks", "benign"].map(|name| root.join(format!("fixtures/security/{name}.jsonl"))));
-        let shared = std::env::var("MCPWARD_SHARED_DATA").map_or_else(|_| root.join("../shared/data"), PathBuf::from);
-        files.extend(["attacks", "benign", "wild"].map(|name| shared.join(format!("security/{name}.dev.jsonl"))));
+        let shared =
+            std::env::var("MCPWARD_SHARED_DATA").map_or_else(|_| root.join("../shared/data"), PathBuf::from);
+        files.extend(
+            ["attacks", "benign", "wild"].map(|name| shared.join(format!("security/{name}.dev.jsonl"))),
+        );
     }
     for file in files {
         match std::fs::read_to_string(&file) {
@@ -46,8 +49,14 @@ fn table(file: &Path, text: &str) {
         row[1] += usize::from(any);
         row[2] += usize::from(high);
         if attacks != high {
-            let said: Vec<String> = found.iter().map(|finding| format!("{} {}", finding.meta.rule, finding.what)).collect();
-            listed.push(format!("  {} {}{}", text("id"), if any && attacks { "WARN ONLY " } else { "" }, said.join("\n      ")));
+            let said: Vec<String> =
+                found.iter().map(|finding| format!("{} {}", finding.meta.rule, finding.what)).collect();
+            listed.push(format!(
+                "  {} {}{}",
+                text("id"),
+                if any && attacks { "WARN ONLY " } else { "" },
+                said.join("\n      ")
+            ));
         }
     }
     println!("{}", file.display());
@@ -59,7 +68,10 @@ fn table(file: &Path, text: &str) {
     }
     let percent = |part: usize| part as f64 * 100.0 / total[0].max(1) as f64;
     println!("  {:40} {:6} {:7.1}% {:7.1}%", "all", total[0], percent(total[1]), percent(total[2]));
-    println!("{}", if attacks { "  not found at high severity:" } else { "  false alarms at high severity:" });
+    println!(
+        "{}",
+        if attacks { "  not found at high severity:" } else { "  false alarms at high severity:" }
+    );
     println!("{}", listed.join("\n"));
 }
 
@@ -68,7 +80,8 @@ fn findings(sample: &Value) -> Vec<Finding> {
     let tool = Definition::new(Kind::Tool, raw);
     let name = tool.key().to_owned();
     let context = sample.get("context").unwrap_or(sample);
-    let siblings = context.get("siblings").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let siblings =
+        context.get("siblings").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let stub = |name: &str| {
         let raw: Map<String, Value> = [("name".to_owned(), Value::from(name))].into_iter().collect();
         Definition::new(Kind::Tool, raw)
@@ -77,6 +90,7 @@ fn findings(sample: &Value) -> Vec<Finding> {
     tools.push(tool);
     let mut sink = Sink::default();
     security::check(&Surface { tools, ..Surface::default() }, &mut sink);
-    let about = |finding: &Finding| finding.outcome >= Outcome::Warn && finding.subject.as_deref() == Some(&name);
+    let about =
+        |finding: &Finding| finding.outcome >= Outcome::Warn && finding.subject.as_deref() == Some(&name);
     sink.into_findings().into_iter().filter(about).collect()
 }

@@ -215,7 +215,7 @@ fn mutates(name: &str, description: &str) -> bool {
         && !adds_numbers
         && words.len() > 1
         && (STRONG.contains(&first) || WEAK.contains(&first) || strong_verb_with_object(&words));
-    by_name || prose_mutates(description, reads || adds_numbers)
+    by_name || prose_mutates(description, &words, reads || adds_numbers)
 }
 
 /// `github_delete_issue`: a verb after a prefix, with an object after it.
@@ -228,26 +228,38 @@ fn strong_verb_with_object(words: &[String]) -> bool {
         .any(|(position, word)| position == 1 && words.len() > 2 && PLAIN.contains(&word.as_str()))
 }
 
-/// The leading verb of a description, in its base form or third person.
-fn prose_mutates(description: &str, name_reads: bool) -> bool {
+/// The leading verb of a description, in its base form or third person. Prose alone convicts only where the verb
+/// destroys or sends something; otherwise the name must agree.
+fn prose_mutates(description: &str, words: &[String], name_reads: bool) -> bool {
+    const SENDING: &[&str] = &["send", "write", "insert", "publish", "transfer", "pay", "overwrite"];
+    const PASSING: &[&str] = &[
+        "operation",
+        "operations",
+        "status",
+        "history",
+        "of",
+        "is",
+        "are",
+        "highlight",
+        "overlay",
+        "filter",
+        "selection",
+        "highlights",
+    ];
     let lead = leading_verb(description);
     let Some((verb, object)) = lead.split_first() else { return false };
     let base = base_form(verb);
-    let is_verb = !matches!(
-        object.first().map(String::as_str),
-        Some("operation" | "operations" | "status" | "history" | "of" | "is" | "are")
-    );
-    let transient = matches!(
-        verb.as_str(),
-        "drop" | "move" | "order" | "patch" | "clear" | "post" | "set" | "add" | "adds"
-    );
-    if !is_verb {
+    if object.iter().take(3).any(|word| PASSING.contains(&word.as_str())) {
         return false;
     }
+    let destroys = DESTROYING.contains(&base.as_str()) && base != "drop";
     if name_reads {
-        return !transient && DESTROYING.contains(&base.as_str());
+        return destroys;
     }
-    (STRONG.contains(&base.as_str()) || WEAK.contains(&base.as_str())) && !transient
+    let named = words.iter().any(|word| STRONG.contains(&word.as_str()) || WEAK.contains(&word.as_str()));
+    let mutates = STRONG.contains(&base.as_str())
+        || matches!(base.as_str(), "create" | "update" | "register" | "grant" | "ban");
+    destroys || SENDING.contains(&base.as_str()) || (named && mutates)
 }
 
 /// The words of a description from its verb on: "This tool deletes …" and "Use this to delete …" included.

@@ -56,4 +56,5 @@ fn check_field(field: &Field<'_>, phrases: &mut Phrases, sink: &mut Sink) {
     unicode::check(field, sink);
     unicode::check_words(field, sink);
     layout::check(field, sink);
+    layout::check_written_escapes(field, sink);
 }

@@ -117,6 +117,10 @@ fn note(
     hits: &mut BTreeMap<&'static str, Hit>,
 ) {
     let Some(meta) = lexicon.rules.get(found.rule).and_then(|name| rows::phrase_rule(name)) else { return };
+    // Their words are ordinary in prose.
+    if *meta == rows::NAME_INSTRUCTION || (*meta == rows::SCHEMA_SLOT && field.slot == Slot::Prose) {
+        return;
+    }
     let Some(span) = view.raw_span(found.start, found.end) else { return };
     keep(hits, hit_of(field, view, meta, span, found.warns || found.defended));
 }

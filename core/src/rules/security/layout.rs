@@ -8,6 +8,23 @@ const BLANKS: usize = 40;
 /// Line ends in a row that no honest layout needs.
 const LINES: usize = 15;
 
+/// Escape sequences in written-out form that hide or erase text: a client that undoes the escapes shows something
+/// else than the reviewer read.
+pub(super) fn check_written_escapes(field: &Field<'_>, sink: &mut Sink) {
+    for introducer in ["\\x1b[", "\\u001b[", "\\033[", "\\e[", "\\x9b"] {
+        for (at, _) in field.text.match_indices(introducer) {
+            let end = at + introducer.len();
+            let tail = field.text.get(end..).unwrap_or_default();
+            if ["8m", "2K", "1A", "2J"].iter().any(|hides| tail.starts_with(hides)) {
+                let said = "contains hidden unicode: an escaped terminal sequence that hides text";
+                let seen = evidence(field, "raw", around(field.text, at, end + 2), None);
+                sink.push(finding(&rows::CONTROL, field, said).evidence(seen));
+                return;
+            }
+        }
+    }
+}
+
 /// Text that stands so far to the right or below that nobody scrolls to it.
 pub(super) fn check(field: &Field<'_>, sink: &mut Sink) {
     let text = field.text;

@@ -22,6 +22,7 @@ const FILES: &[&str] = &[
     include_str!("../lexicon/phish.en.txt"),
     include_str!("../lexicon/preference.en.txt"),
     include_str!("../lexicon/shadow.en.txt"),
+    include_str!("../lexicon/slots.en.txt"),
     include_str!("../lexicon/foreign.es.txt"),
     include_str!("../lexicon/foreign.pt.txt"),
     include_str!("../lexicon/foreign.it.txt"),

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, HashMap};
 
-use super::parse::{Line, Sets, Step, parse};
+use super::parse::{Crosses, Line, Sets, Step, parse};
 use super::token::{Places, tokenize};
 use crate::text::views::fold_words;
 
@@ -12,7 +12,9 @@ pub(super) type SetId = usize;
 pub(super) enum Element {
     Set(SetId),
     Maybe(SetId),
-    Gap { most: usize, crosses: bool },
+    SetOrEnd(SetId),
+    Gap { most: usize, crosses: Crosses },
+    NotNext(SetId),
     End,
 }
 
@@ -113,6 +115,8 @@ impl Lexicon {
         for step in &line.steps {
             match step {
                 Step::Any(phrases) => pattern.elements.push(Element::Set(self.set(phrases))),
+                Step::AnyOrEnd(phrases) => pattern.elements.push(Element::SetOrEnd(self.set(phrases))),
+                Step::NotNext(phrases) => pattern.elements.push(Element::NotNext(self.set(phrases))),
                 Step::Maybe(phrases) => pattern.elements.push(Element::Maybe(self.set(phrases))),
                 Step::Gap(most, crosses) => {
                     pattern.elements.push(Element::Gap { most: *most, crosses: *crosses })

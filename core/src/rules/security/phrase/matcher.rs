@@ -1,6 +1,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::lexicon::{Element, Lexicon, Pattern, SetId};
+use super::parse::Crosses;
 use super::token::{Lead, Token, Tokens, tokenize};
 
 /// What a pattern found in a text.
@@ -130,7 +131,7 @@ impl<'a> Scan<'a> {
         match word.checked_sub(1) {
             None => opens && !covered,
             Some(before) => {
-                found.lead(word) >= Lead::Clause
+                found.lead(word) >= Lead::Line
                     || self.lexicon.lead_in.is_some_and(|set| {
                         let reach = before.saturating_sub(3);
                         (reach..=before).any(|at| {
@@ -234,6 +235,8 @@ fn follow(found: &Found<'_>, pattern: &Pattern, word: usize, first: usize) -> Op
         places = match element {
             Element::Gap { most, crosses } => spread(found, word, places, *most, *crosses),
             Element::Set(set) => advance(found, word, places, *set),
+            Element::SetOrEnd(set) => advance(found, word, places, *set) | ends(found, word, places),
+            Element::NotNext(set) => without(found, word, places, *set),
             Element::Maybe(set) => places | advance(found, word, places, *set),
             Element::End => ends(found, word, places),
         };
@@ -244,14 +247,28 @@ fn follow(found: &Found<'_>, pattern: &Pattern, word: usize, first: usize) -> Op
     Some(word + places.trailing_zeros() as usize)
 }
 
-/// The places after which nothing more of the sentence comes.
+/// The places at which no phrase of a set stands.
+fn without(found: &Found<'_>, word: usize, places: u64, set: SetId) -> u64 {
+    let mut left = places & !CROSSED;
+    let mut kept = places;
+    while left != 0 {
+        let place = left.trailing_zeros() as usize;
+        left &= left - 1;
+        if found.has(set, word + place..word + place + 1) {
+            kept &= !(1 << place);
+        }
+    }
+    kept
+}
+
+/// The places after which nothing more of the clause comes.
 fn ends(found: &Found<'_>, word: usize, places: u64) -> u64 {
     let mut left = places & !CROSSED;
     let mut kept = 0;
     while left != 0 {
         let place = left.trailing_zeros() as usize;
         left &= left - 1;
-        if found.lead(word + place) >= Lead::Sentence {
+        if found.lead(word + place) >= Lead::Clause {
             kept |= 1 << place;
         }
     }
@@ -262,7 +279,7 @@ fn bit(place: usize) -> Option<u64> {
     (place < REACH).then(|| 1 << place)
 }
 
-fn spread(found: &Found<'_>, word: usize, places: u64, most: usize, crosses: bool) -> u64 {
+fn spread(found: &Found<'_>, word: usize, places: u64, most: usize, crosses: Crosses) -> u64 {
     let mut reached = places;
     let mut edge = places;
     for _ in 0..most {
@@ -272,8 +289,12 @@ fn spread(found: &Found<'_>, word: usize, places: u64, most: usize, crosses: boo
             let place = left.trailing_zeros() as usize;
             left &= left - 1;
             let into = word + place;
-            let open =
-                crosses || (found.lead(into) < Lead::Sentence && found.lead(into + 1) < Lead::Sentence);
+            let wall = match crosses {
+                Crosses::Nothing => Lead::Clause,
+                Crosses::Clauses => Lead::Sentence,
+                Crosses::Sentences => Lead::Beyond,
+            };
+            let open = found.lead(into) < wall && found.lead(into + 1) < wall;
             if open && into < found.tokens.list.len() {
                 next |= bit(place + 1).unwrap_or(0);
             }
@@ -284,7 +305,7 @@ fn spread(found: &Found<'_>, word: usize, places: u64, most: usize, crosses: boo
         }
         reached |= next;
     }
-    if crosses { reached | CROSSED } else { reached }
+    if crosses == Crosses::Sentences { reached | CROSSED } else { reached }
 }
 
 /// Marks that the last gap may have crossed the end of a sentence. Place 63 is never a word: patterns are

@@ -7,15 +7,30 @@ pub(super) enum Step {
     Any(Vec<String>),
     /// One of these phrases, or nothing.
     Maybe(Vec<String>),
-    /// Up to this many words; the flag lets them cross the end of a sentence.
-    Gap(usize, bool),
+    /// One of these phrases, or the end of a clause.
+    AnyOrEnd(Vec<String>),
+    /// Up to this many words that cross nothing stronger than this.
+    Gap(usize, Crosses),
+    /// None of these phrases next.
+    NotNext(Vec<String>),
     /// Here a command begins: the start of a clause or a word such as "please" or "must" before it. The flag lets
     /// the beginning of a parameter's text count.
     Command(bool),
-    /// Here a sentence ends.
+    /// Here a clause ends.
     End,
     /// None of these phrases among this many words before.
     Unless(Vec<String>, usize),
+}
+
+/// What a gap may cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crosses {
+    /// No mark at all: `-3`.
+    Nothing,
+    /// Commas and brackets: `..3`.
+    Clauses,
+    /// The ends of sentences: `~3`.
+    Sentences,
 }
 
 /// A pattern as written.
@@ -37,7 +52,7 @@ pub(super) type Sets = BTreeMap<String, Vec<String>>;
 /// rule: injection-override
 /// $drop = ignore, disregard, set aside
 ///     forget                              an indented line goes on
-/// > $drop ..3 (all | any) ?$prior rules   words in this order, up to three others between
+/// > $drop ..3 (all | any) ?$prior rules   words in this order, up to three others between (-3: without a comma)
 /// & 30: $drop $rules => warn              in any order within thirty words
 /// ```
 pub(super) fn parse(text: &str, sets: &mut Sets) -> Result<Vec<Line>, String> {
@@ -119,7 +134,7 @@ fn pattern(rule: &str, body: &str, window: Option<usize>, sets: &Sets) -> Option
 /// The first word of a pattern, a bracket group taken as one.
 fn first_word(text: &str) -> Option<(&str, &str)> {
     let group =
-        text.find('(').filter(|at| text.get(..*at).is_some_and(|head| matches!(head, "" | "?" | "!")));
+        text.find('(').filter(|at| text.get(..*at).is_some_and(|head| matches!(head, "" | "?" | "!" | "!>")));
     let end = match group {
         Some(_) => {
             let close = text.find(')')? + 1;
@@ -139,12 +154,20 @@ fn step(word: &str, sets: &Sets) -> Option<Step> {
         _ => {}
     }
     if let Some(count) = word.strip_prefix("..") {
-        return Some(Step::Gap(count.parse().ok()?, false));
+        return Some(Step::Gap(count.parse().ok()?, Crosses::Clauses));
     }
     if let Some(count) = word.strip_prefix('~')
         && let Ok(count) = count.parse()
     {
-        return Some(Step::Gap(count, true));
+        return Some(Step::Gap(count, Crosses::Sentences));
+    }
+    if let Some(count) = word.strip_prefix('-')
+        && let Ok(count) = count.parse()
+    {
+        return Some(Step::Gap(count, Crosses::Nothing));
+    }
+    if let Some(body) = word.strip_prefix("!>") {
+        return Some(Step::NotNext(phrases_of(body, sets)?));
     }
     if let Some(body) = word.strip_prefix('!') {
         let (phrases, within) = body.rsplit_once(':')?;
@@ -153,7 +176,10 @@ fn step(word: &str, sets: &Sets) -> Option<Step> {
     if let Some(body) = word.strip_prefix('?') {
         return Some(Step::Maybe(phrases_of(body, sets)?));
     }
-    Some(Step::Any(phrases_of(word, sets)?))
+    let mut phrases = phrases_of(word, sets)?;
+    let whole = phrases.len();
+    phrases.retain(|phrase| phrase != ".");
+    Some(if phrases.len() < whole { Step::AnyOrEnd(phrases) } else { Step::Any(phrases) })
 }
 
 fn phrases_of(word: &str, sets: &Sets) -> Option<Vec<String>> {
@@ -178,9 +204,9 @@ mod tests {
                 Step::Unless(set.clone(), 3),
                 Step::Command(false),
                 Step::Any(set.clone()),
-                Step::Gap(2, false),
+                Step::Gap(2, Crosses::Clauses),
                 Step::Maybe(vec!["b".into(), "c d".into()]),
-                Step::Gap(5, true),
+                Step::Gap(5, Crosses::Sentences),
                 Step::Any(vec!["end*".into()]),
             ]
         );

@@ -7,12 +7,16 @@ use crate::text::views::{Script, script};
 pub(super) enum Lead {
     /// A blank, or nothing.
     Blank,
-    /// A comma, a bracket, a quote, a line end.
+    /// A line end.
+    Line,
+    /// A comma, a bracket, a quote.
     Clause,
     /// The end of a sentence.
     Sentence,
     /// The end of a paragraph, or the beginning of the text.
     Paragraph,
+    /// Stronger than any: nothing has it.
+    Beyond,
 }
 
 /// One word of a folded text, or something that is read as one: an address, a path, a variable.
@@ -152,8 +156,8 @@ impl<'a> Cutter<'a, '_> {
             '\u{2029}' => Lead::Paragraph,
             '。' | '！' | '？' | '।' | '؟' | '!' | '?' | '．' => Lead::Sentence,
             '.' if next.is_none_or(|next| !next.is_alphanumeric()) => Lead::Sentence,
-            ' ' => Lead::Blank,
-            '_' => Lead::Blank,
+            ' ' | '_' => Lead::Blank,
+            '\n' => Lead::Line,
             _ => Lead::Clause,
         };
         self.lead = self.lead.max(lead);
