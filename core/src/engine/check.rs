@@ -10,6 +10,7 @@ use crate::lockfile::{Coverage, Lock, auth_context};
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ResultRow, ServerIdentity, Summary};
 use crate::rules::drift::BASELINE_MISSING;
+use crate::rules::collision::CollisionOptions;
 use crate::rules::{Bump, Family, Finding, LintOptions, Sink, compliance, lint};
 use crate::session::Capture;
 use crate::surface::Surface;
@@ -145,7 +146,12 @@ pub(super) fn server_of<'a>(config: &'a Config, name: Option<&str>) -> Option<&'
 
 fn static_findings(config: &Config, subject: &Subject) -> Vec<Finding> {
     let checks = &config.checks;
-    let options = LintOptions { schema: checks.schema, security: checks.security };
+    let collision = checks.collision.enabled.then_some(CollisionOptions {
+        threshold: checks.collision.threshold,
+        fail: checks.collision.fail,
+        max_tools: checks.collision.max_tools,
+    });
+    let options = LintOptions { schema: checks.schema, security: checks.security, collision };
     lint(subject.surface(), &options)
 }
 

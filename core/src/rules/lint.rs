@@ -1,3 +1,4 @@
+use super::collision::{self, CollisionOptions, DiceScorer};
 use super::{Finding, Sink, schema, security};
 use crate::surface::Surface;
 
@@ -8,11 +9,13 @@ pub struct LintOptions {
     pub schema: bool,
     /// Poisoned, hidden or misleading definitions.
     pub security: bool,
+    /// Tools that are easily taken for one another; `None` leaves the family out.
+    pub collision: Option<CollisionOptions>,
 }
 
 impl Default for LintOptions {
     fn default() -> Self {
-        Self { schema: true, security: true }
+        Self { schema: true, security: true, collision: Some(CollisionOptions::default()) }
     }
 }
 
@@ -26,6 +29,9 @@ pub fn lint(surface: &Surface, options: &LintOptions) -> Vec<Finding> {
     }
     if options.security {
         security::check(surface, &mut sink);
+    }
+    if let Some(collision) = &options.collision {
+        collision::check(surface, collision, &DiceScorer, &mut sink);
     }
     sink.into_findings()
 }

@@ -1,6 +1,7 @@
 //! The rules: what is looked for, one file a rule, and the one registry of all of them.
 
 mod book;
+pub mod collision;
 pub mod compliance;
 pub mod drift;
 pub mod errors;

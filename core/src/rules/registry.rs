@@ -1,4 +1,4 @@
-use super::{Meta, compliance, drift, errors, schema, security};
+use super::{Meta, collision, compliance, drift, errors, schema, security};
 
 /// The tables of all families. A rule that stands in none of them does not exist for docs, SARIF or `explain`.
 static TABLES: &[&[&Meta]] = &[
@@ -6,6 +6,7 @@ static TABLES: &[&[&Meta]] = &[
     compliance::WIRE_ROWS,
     schema::SCHEMA_ROWS,
     security::SECURITY_ROWS,
+    collision::COLLISION_ROWS,
     errors::ERRORS_ROWS,
     drift::DEFINITION_ROWS,
     drift::SERVER_ROWS,
