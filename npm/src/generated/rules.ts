@@ -2,6 +2,9 @@
 
 /** A public id, a stable contract. */
 export type RuleId =
+  | "collision/description-collision"
+  | "collision/list-tools"
+  | "collision/summary"
   | "compliance/batch-reply"
   | "compliance/capabilities"
   | "compliance/content-type"
@@ -107,6 +110,9 @@ export type RuleId =
 
 /** The finer name of a rule. */
 export type RuleName =
+  | "collision/description-collision"
+  | "collision/list-tools"
+  | "collision/summary"
   | "compliance/batch-reply"
   | "compliance/capabilities"
   | "compliance/content-type"

@@ -43,7 +43,9 @@ pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer,
     let most = if scorer.is_dice() { options.max_tools } else { options.max_tools.min(MOST_TOOLS_PAIRWISE) };
     if tools.len() > most {
         let what = format!("{} tools are more than {most}, so no descriptions were compared", tools.len());
-        sink.push(Finding::new(&rows::SUMMARY, what).outcome(Outcome::Warn).fix("raise checks.collision.max_tools"));
+        sink.push(
+            Finding::new(&rows::SUMMARY, what).outcome(Outcome::Warn).fix("raise checks.collision.max_tools"),
+        );
         return;
     }
     let leads: Vec<&str> = tools.iter().map(|tool| lead(tool.description().unwrap_or_default())).collect();
@@ -59,7 +61,8 @@ pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer,
         if mine.len() < FEWEST_WORDS || theirs.len() < FEWEST_WORDS || first.key() == second.key() {
             continue;
         }
-        let texts = (leads.get(left).copied().unwrap_or_default(), leads.get(right).copied().unwrap_or_default());
+        let texts =
+            (leads.get(left).copied().unwrap_or_default(), leads.get(right).copied().unwrap_or_default());
         let score = scorer.score(texts.0, texts.1);
         if score < options.threshold || family(first, second, mine, theirs) {
             continue;
@@ -71,7 +74,10 @@ pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer,
         }
     }
     let what = match found {
-        0 => format!("No two of {} tools have near-identical descriptions over different parameters", tools.len()),
+        0 => format!(
+            "No two of {} tools have near-identical descriptions over different parameters",
+            tools.len()
+        ),
         1 => format!("1 pair of {} tools is easily taken for one another", tools.len()),
         many => format!("{many} pairs of {} tools are easily taken for one another", tools.len()),
     };
@@ -80,7 +86,9 @@ pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer,
 
 fn finding(first: &Definition, second: &Definition, score: f64, difference: &str, fail: bool) -> Finding {
     let (left, right) = (quoted(first.key()), quoted(second.key()));
-    let what = format!("Tools {left} and {right} have near-identical descriptions ({score:.2}), but their {difference}");
+    let what = format!(
+        "Tools {left} and {right} have near-identical descriptions ({score:.2}), but their {difference}"
+    );
     let finding = Finding::new(&rows::COLLISION, what).of(first.key()).at(first.at("description"));
     if fail { finding.outcome(Outcome::Fail) } else { finding }
 }
@@ -91,7 +99,12 @@ fn all_pairs(count: usize) -> Vec<(usize, usize)> {
 
 /// `list_users` and `list_projects`: the words that differ are the ones that set the names apart, or each side
 /// has a verb of its own. Then the descriptions do say which is which.
-fn family(first: &Definition, second: &Definition, mine: &BTreeSet<String>, theirs: &BTreeSet<String>) -> bool {
+fn family(
+    first: &Definition,
+    second: &Definition,
+    mine: &BTreeSet<String>,
+    theirs: &BTreeSet<String>,
+) -> bool {
     let (left_name, right_name) = (name_stems(first.key()), name_stems(second.key()));
     let only_left: Vec<&String> = mine.difference(theirs).collect();
     let only_right: Vec<&String> = theirs.difference(mine).collect();
@@ -101,7 +114,8 @@ fn family(first: &Definition, second: &Definition, mine: &BTreeSet<String>, thei
     let names_it = |only: &[&String], own: &BTreeSet<String>, other: &BTreeSet<String>| {
         only.iter().any(|word| own.contains(*word) && !other.contains(*word))
     };
-    let named = names_it(&only_left, &left_name, &right_name) && names_it(&only_right, &right_name, &left_name);
+    let named =
+        names_it(&only_left, &left_name, &right_name) && names_it(&only_right, &right_name, &left_name);
     // One name extends the other: the extra word of the longer one must be in its description.
     let extended = (only_left.is_empty() && names_it(&only_right, &right_name, &left_name))
         || (only_right.is_empty() && names_it(&only_left, &left_name, &right_name));
@@ -127,10 +141,73 @@ fn name_stems(name: &str) -> BTreeSet<String> {
 
 /// Stems of verbs that tell tools apart.
 const VERBS: &[&str] = &[
-    "get", "list", "creat", "updat", "delet", "remov", "add", "set", "read", "writ", "search", "find", "fetch", "start", "stop", "enabl", "disabl",
-    "open", "clos", "send", "upload", "download", "import", "export", "mov", "copy", "renam", "lock", "unlock", "approv", "reject", "show", "hid",
-    "subscrib", "unsubscrib", "attach", "detach", "encod", "decod", "encrypt", "decrypt", "push", "pull", "archiv", "restor", "cancel", "pause", "paus", "resum",
-    "retriev", "describ", "check", "run", "validat", "count", "replac", "insert", "append", "edit", "publish", "unpublish", "assign", "unassign", "follow", "unfollow", "increas", "decreas",
+    "get",
+    "list",
+    "creat",
+    "updat",
+    "delet",
+    "remov",
+    "add",
+    "set",
+    "read",
+    "writ",
+    "search",
+    "find",
+    "fetch",
+    "start",
+    "stop",
+    "enabl",
+    "disabl",
+    "open",
+    "clos",
+    "send",
+    "upload",
+    "download",
+    "import",
+    "export",
+    "mov",
+    "copy",
+    "renam",
+    "lock",
+    "unlock",
+    "approv",
+    "reject",
+    "show",
+    "hid",
+    "subscrib",
+    "unsubscrib",
+    "attach",
+    "detach",
+    "encod",
+    "decod",
+    "encrypt",
+    "decrypt",
+    "push",
+    "pull",
+    "archiv",
+    "restor",
+    "cancel",
+    "pause",
+    "paus",
+    "resum",
+    "retriev",
+    "describ",
+    "check",
+    "run",
+    "validat",
+    "count",
+    "replac",
+    "insert",
+    "append",
+    "edit",
+    "publish",
+    "unpublish",
+    "assign",
+    "unassign",
+    "follow",
+    "unfollow",
+    "increas",
+    "decreas",
 ];
 
 #[cfg(test)]
@@ -163,7 +240,10 @@ mod tests {
     #[test]
     fn near_identical_descriptions_over_divergent_schemas_collide() {
         let text = "Finds customer orders by status and date.";
-        let pair = [("find_orders", text, nested()), ("query_orders", "Find the customer orders by status and date", flat())];
+        let pair = [
+            ("find_orders", text, nested()),
+            ("query_orders", "Find the customer orders by status and date", flat()),
+        ];
         let found = messages(&pair, &CollisionOptions::default());
         assert_eq!(found.len(), 1);
         assert_eq!(
@@ -177,7 +257,10 @@ mod tests {
     #[test]
     fn equal_schemas_do_not_collide() {
         let text = "Finds customer orders by status and date.";
-        assert_eq!(messages(&[("a_one", text, flat()), ("b_two", text, flat())], &CollisionOptions::default()), []);
+        assert_eq!(
+            messages(&[("a_one", text, flat()), ("b_two", text, flat())], &CollisionOptions::default()),
+            []
+        );
     }
 
     #[test]

@@ -21,8 +21,11 @@ fn listed(types: &BTreeMap<String, String>) -> String {
     if types.is_empty() {
         return "none".to_owned();
     }
-    let shown: Vec<String> =
-        types.iter().take(5).map(|(name, kind)| format!("{} {kind}", crate::text::shown_within(name, 40))).collect();
+    let shown: Vec<String> = types
+        .iter()
+        .take(5)
+        .map(|(name, kind)| format!("{} {kind}", crate::text::shown_within(name, 40)))
+        .collect();
     shown.join(", ")
 }
 

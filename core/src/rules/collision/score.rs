@@ -30,7 +30,8 @@ impl Scorer for DiceScorer {
         if words < 1.0 {
             return words;
         }
-        let pairs = |words: &[String]| words.windows(2).map(|pair| pair.join(" ")).collect::<BTreeSet<String>>();
+        let pairs =
+            |words: &[String]| words.windows(2).map(|pair| pair.join(" ")).collect::<BTreeSet<String>>();
         let (left, right) = (pairs(&left), pairs(&right));
         if left.is_empty() && right.is_empty() {
             return 1.0;

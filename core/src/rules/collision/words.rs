@@ -2,22 +2,90 @@ use std::collections::BTreeSet;
 
 /// Words that say nothing about what a tool does.
 const STOP: &[&str] = &[
-    "a", "an", "the", "and", "or", "of", "to", "in", "on", "at", "by", "for", "from", "with", "as", "is", "are", "be", "this", "that",
-    "these", "those", "it", "its", "you", "your", "can", "will", "use", "used", "using", "tool", "tools", "when", "which", "into", "any",
-    "all", "if", "not", "do", "does", "may", "also", "via", "new", "given", "specified", "based", "such", "than", "then", "there", "their",
+    "a",
+    "an",
+    "the",
+    "and",
+    "or",
+    "of",
+    "to",
+    "in",
+    "on",
+    "at",
+    "by",
+    "for",
+    "from",
+    "with",
+    "as",
+    "is",
+    "are",
+    "be",
+    "this",
+    "that",
+    "these",
+    "those",
+    "it",
+    "its",
+    "you",
+    "your",
+    "can",
+    "will",
+    "use",
+    "used",
+    "using",
+    "tool",
+    "tools",
+    "when",
+    "which",
+    "into",
+    "any",
+    "all",
+    "if",
+    "not",
+    "do",
+    "does",
+    "may",
+    "also",
+    "via",
+    "new",
+    "given",
+    "specified",
+    "based",
+    "such",
+    "than",
+    "then",
+    "there",
+    "their",
 ];
 
 /// Headings that end the part of a description that says what a tool does.
 const SECTIONS: &[&str] = &[
-    "args:", "arguments:", "parameters:", "params:", "returns:", "return:", "raises:", "errors:", "error:", "example:", "examples:",
-    "usage:", "notes:", "note:", "output:", "response:", "input:", "inputs:",
+    "args:",
+    "arguments:",
+    "parameters:",
+    "params:",
+    "returns:",
+    "return:",
+    "raises:",
+    "errors:",
+    "error:",
+    "example:",
+    "examples:",
+    "usage:",
+    "notes:",
+    "note:",
+    "output:",
+    "response:",
+    "input:",
+    "inputs:",
 ];
 
 /// The part of a description that says what a tool does: up to the first heading for arguments or results.
 pub(super) fn lead(description: &str) -> &str {
     let mut at = 0;
     for line in description.split_inclusive('\n') {
-        let plain = line.trim().trim_start_matches(['#', '*', '-', ' ']).trim_end_matches(['*', ' ']).to_lowercase();
+        let plain =
+            line.trim().trim_start_matches(['#', '*', '-', ' ']).trim_end_matches(['*', ' ']).to_lowercase();
         if at > 0 && SECTIONS.iter().any(|section| plain.starts_with(section)) {
             break;
         }
@@ -50,7 +118,9 @@ pub(super) fn stem(word: &str) -> String {
     if let Some(rest) = cut("ies") {
         return format!("{rest}y");
     }
-    let base = ["ing", "ed", "es", "s"].iter().find_map(|ending| cut(ending).filter(|rest| *ending != "s" || !rest.ends_with('s')));
+    let base = ["ing", "ed", "es", "s"]
+        .iter()
+        .find_map(|ending| cut(ending).filter(|rest| *ending != "s" || !rest.ends_with('s')));
     base.unwrap_or(word).trim_end_matches('e').to_owned()
 }
 

@@ -266,7 +266,7 @@ fn styles(text: &str, places: &mut Vec<Place>) {
             .chars()
             .filter(|letter| !letter.is_whitespace())
             .collect();
-        if !tag.starts_with(|letter: char| letter == '<') || !(tag.contains('=') || tag.contains("hidden>")) {
+        if !(tag.contains('=') || tag.contains("hidden>")) {
             continue;
         }
         let after = body.get(length + 1..).unwrap_or_default();
