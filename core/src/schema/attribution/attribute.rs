@@ -14,6 +14,8 @@ use crate::surface::join_pointer;
 
 /// Changes that are tried one by one.
 const MAX_TRIED: usize = 48;
+/// Values that may be built while changes are tried: a huge witness takes the place of many small ones.
+const MAX_BUILT: usize = 200_000;
 /// Changes that are made one after the other to prove the whole.
 const MAX_CHAIN: usize = 12;
 
@@ -40,14 +42,20 @@ pub(crate) fn attribute(
     let trial = Trial::new(old, new, direction);
     let mut whole = whole;
     let mut owned: Vec<(Difference, Own)> = Vec::with_capacity(found.len());
-    let mut tried = 0;
+    let single = found.iter().filter(|difference| !difference.is_annotation()).count() == 1;
+    let settled = single && whole.verdict != Verdict::Undecided;
+    let (mut tried, mut built) = (0, 0);
     for difference in found {
         let class = Class::of(difference.pair.side(direction));
         let own = if difference.is_annotation() {
             of_annotation(class)
-        } else if tried < MAX_TRIED {
+        } else if settled {
+            Own::plain(whole.verdict)
+        } else if tried < MAX_TRIED && built < MAX_BUILT {
             tried += 1;
-            trial.judge(&difference)
+            let own = trial.judge(&difference);
+            built += own.witness.as_ref().map_or(0, size);
+            own
         } else {
             untried(class)
         };
@@ -56,7 +64,6 @@ pub(crate) fn attribute(
     if whole.verdict == Verdict::Undecided {
         improve(&mut whole, old, new, direction, &owned, &trial);
     }
-    let single = owned.iter().filter(|(difference, _)| !difference.is_annotation()).count() == 1;
     let mut changes = Vec::with_capacity(owned.len());
     let mut places = Vec::new();
     let mut told = false;
@@ -88,6 +95,15 @@ pub(crate) fn attribute(
         changes.push(together(old, new, direction, &whole, &places));
     }
     (whole, changes)
+}
+
+/// The values a value holds, itself included. Witnesses nest no deeper than the validator reads.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
+        _ => 1,
+    }
 }
 
 /// No change is worse than the whole.

@@ -145,6 +145,10 @@ pub(super) fn undeclared<'a>(walk: &mut Walk<'a>, old: &View<'a>, new: &View<'a>
         let closed = |value: Option<&Value>| matches!(value, Some(Value::Bool(false)));
         let to = subject_to(label);
         let (pair, phrase) = match (before, after) {
+            // Saying so opens a place whose sender is otherwise taken to send what is declared.
+            (None, None) if !old.keywords.contains_key(keyword) && new.keywords.contains_key(keyword) => {
+                (&rows::ADDITIONAL_PROPERTIES_OPENED, format!("opened{to} to undeclared properties"))
+            }
             (None, None) => continue,
             (a, b) if closed(a) && closed(b) => continue,
             (_, b) if closed(b) => {

@@ -61,7 +61,10 @@ pub(super) fn allows(types: &BTreeSet<String>, one: &str) -> bool {
 /// `string|null`.
 pub(super) fn spelled(types: Option<&BTreeSet<String>>) -> String {
     let Some(types) = types else { return "any".to_owned() };
-    let named: Vec<&str> = TYPES.into_iter().filter(|name| types.contains(*name)).collect();
+    let named: Vec<&str> = TYPES
+        .into_iter()
+        .filter(|name| types.contains(*name) && !(*name == "integer" && types.contains("number")))
+        .collect();
     if named.is_empty() { "nothing".to_owned() } else { named.join("|") }
 }
 
