@@ -134,7 +134,7 @@ export const COMMANDS = {
     positionals: ["REPORT…"],
   },
   contracts: {
-    summary: "keep versioned contracts in a repository",
+    summary: "keep versioned contracts in a repository (not part of this version yet)",
     usage: "mcpward contracts check|pin|new|changelog [DIR]",
     options: [],
     positionals: ["ACTION", "DIR…"],
