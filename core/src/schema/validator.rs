@@ -1,3 +1,7 @@
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
 use jsonschema::{Draft, PatternOptions, ValidationError, ValidationOptions};
 use serde::Serialize;
 use serde_json::Value;
@@ -13,6 +17,14 @@ const BACKTRACK_LIMIT: usize = 20_000;
 const PATTERN_SIZE_LIMIT: usize = 1 << 20;
 /// Errors listed for one instance.
 const MAX_ERRORS: usize = 100;
+/// Compiled schemas that are kept: one pair is asked about in many ways, and one change often stands in many tools.
+const KEPT: usize = 16;
+
+thread_local! {
+    /// The schemas compiled last, newest first. A memory only: nothing but the time an answer takes depends on it.
+    /// As wasm the crate compiles the meta-schema again for every schema, which costs milliseconds each time.
+    static COMPILED: RefCell<VecDeque<(Value, Rc<jsonschema::Validator>)>> = const { RefCell::new(VecDeque::new()) };
+}
 
 /// A compiled schema that tells valid instances from invalid ones.
 ///
@@ -20,7 +32,7 @@ const MAX_ERRORS: usize = 100;
 /// ever fetched (the crate is built without resolvers). Not promised: the wording of messages.
 #[derive(Debug)]
 pub struct Validator {
-    compiled: jsonschema::Validator,
+    compiled: Rc<jsonschema::Validator>,
 }
 
 /// One reason an instance is not valid.
@@ -43,12 +55,15 @@ impl Validator {
     /// A reason, when the value is no schema, refers to something outside itself, or is too large or too deep.
     pub fn new(schema: &Value) -> Result<Self, String> {
         gate::admit(schema)?;
+        if let Some(compiled) = remembered(schema) {
+            return Ok(Self { compiled });
+        }
         let compiled = compiled(schema).or_else(|error| {
             let repaired = repaired(schema);
             if repaired == *schema { Err(error) } else { compiled(&repaired) }
         });
         compiled
-            .map(|compiled| Self { compiled })
+            .map(|compiled| Self { compiled: remember(schema, compiled) })
             .map_err(|error| format!("it is no valid JSON Schema: {}", first_line(&error.to_string())))
     }
 
@@ -114,6 +129,25 @@ pub fn validate(schema: &Value, instance: &Value) -> Result<Vec<Violation>, Stri
     Ok(Validator::new(schema)?.violations(instance))
 }
 
+fn remembered(schema: &Value) -> Option<Rc<jsonschema::Validator>> {
+    COMPILED.with_borrow_mut(|kept| {
+        let at = kept.iter().position(|(known, _)| known == schema)?;
+        let found = kept.remove(at)?;
+        let compiled = Rc::clone(&found.1);
+        kept.push_front(found);
+        Some(compiled)
+    })
+}
+
+fn remember(schema: &Value, compiled: jsonschema::Validator) -> Rc<jsonschema::Validator> {
+    let compiled = Rc::new(compiled);
+    COMPILED.with_borrow_mut(|kept| {
+        kept.truncate(KEPT - 1);
+        kept.push_front((schema.clone(), Rc::clone(&compiled)));
+    });
+    compiled
+}
+
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(200).collect()
 }
@@ -132,6 +166,17 @@ mod tests {
             found.iter().map(|v| (v.instance_pointer.as_str(), v.schema_pointer.as_str())).collect();
         assert!(places.contains(&("/a", "/properties/a/maximum")), "{places:?}");
         assert!(places.contains(&("", "/required")), "{places:?}");
+    }
+
+    #[test]
+    fn a_schema_that_is_asked_about_again_among_many_answers_the_same() {
+        for round in 0..2 {
+            for limit in 0..40 {
+                let schema = json!({"type": "integer", "maximum": limit});
+                assert_eq!(accepts(&schema, &json!(limit)), Ok(true), "round {round}");
+                assert_eq!(accepts(&schema, &json!(limit + 1)), Ok(false), "round {round}");
+            }
+        }
     }
 
     #[test]
