@@ -16,7 +16,7 @@ page := web/dist/index.html
 page_sources := $(shell find web/src -type f) web/scripts/build.mjs
 page_modules := web/node_modules/.package-lock.json
 
-.PHONY: help setup demo build test test-core test-npm ready full generate format format-check lint size smoke web serve conformance clean
+.PHONY: help setup demo build test test-core test-npm test-web ready full generate format format-check lint size smoke web serve conformance clean
 
 help:
 	@echo "make demo    set up, then pin a server and catch it changing"
@@ -66,7 +66,7 @@ demo: build
 	@scripts/demo.sh
 
 # --- test ---------------------------------------------------------------------------------------------------------
-test: test-core test-npm
+test: test-core test-npm test-web
 
 test-core:
 	cargo test --workspace --quiet
@@ -75,7 +75,12 @@ test-npm: build
 	rm -rf npm/test-dist
 	cd npm && npx tsc -p tsconfig.test.json && node --test --test-reporter=spec test-dist/*.test.js
 
-size: build
+test-web: $(page) build
+	rm -rf web/test-dist
+	@scripts/browser.sh
+	cd web && npx tsc -p tsconfig.test.json && node --test --test-concurrency=1 --test-reporter=spec test-dist/*.test.js
+
+size: build $(page)
 	node scripts/check-size.mjs
 
 smoke: build
@@ -90,6 +95,7 @@ ready:
 	$(MAKE) test-core
 	$(MAKE) build
 	$(MAKE) test-npm
+	$(MAKE) test-web
 	$(MAKE) size
 	$(MAKE) smoke
 	@echo "ready: everything passed"

@@ -1,6 +1,6 @@
 // Fails when what users download grows past its budget.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 const wasm = readFileSync(new URL("../npm/wasm/mcpward_bg.wasm", import.meta.url));
@@ -17,6 +17,7 @@ const budgets = [
   ["wasm, raw", wasm.length, 4_900_000, 3_600_000],
   ["wasm, gzipped", gzipSync(wasm, { level: 9 }).length, 1_700_000, 1_150_000],
   ["package, unpacked", pack.unpackedSize, 6_000_000, 5_000_000],
+  ["page", statSync(new URL("../web/dist/index.html", import.meta.url)).size, 2_200_000, 2_000_000],
 ];
 const mb = (bytes) => (bytes / 1e6).toFixed(2);
 for (const [name, bytes, limit, aim] of budgets) {

@@ -12,9 +12,11 @@ export type Format = "json" | "sarif" | "junit" | "markdown";
 /** Which of the two reports: what changed, or what is wrong with the new side by itself. */
 export type ReportName = "diff" | "lint";
 
+/** What fails: what each class says of itself, a severity and above, or classes by name. */
+export type FailOn = "default" | Severity | readonly string[];
+
 export interface Policy {
-  /** As `--fail-on` takes it; empty for what each class says of itself. */
-  readonly failOn: string;
+  readonly failOn: FailOn;
   readonly profile: "default" | "semver";
 }
 
@@ -191,7 +193,7 @@ export interface Requests {
 
 export type RequestName = keyof Requests;
 
-/** The first message: the module, compressed and in base64, or compiled by an earlier worker. */
+/** The first message: the module, compressed and as text, or compiled by an earlier worker. */
 export interface Start {
   readonly start: string | WebAssembly.Module;
 }

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, type TestContext } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,21 +14,17 @@ export const ROOT = dirname(WEB);
 export const PAGE = join(WEB, "dist/index.html");
 export const ARTIFACTS = join(WEB, "test-artifacts");
 
-const CANDIDATES = [
-  process.env["MCPWARD_BROWSER"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-
-const found = CANDIDATES.find((path) => path !== undefined && path !== "" && existsSync(path));
+const asked = spawnSync(process.execPath, [join(WEB, "scripts/browser.mjs")], { encoding: "utf8" });
+const found = asked.status === 0 ? asked.stdout.trim() : undefined;
 
 /** Why the browser tests are left out; `false` when they run, or must run. */
 export const skip: string | false =
   found !== undefined || process.env["REQUIRE_BROWSER"] === "1"
     ? false
     : "no Chromium was found: install one, or name it in MCPWARD_BROWSER";
+
+/** Folders to be removed at the end. */
+const chosen: string[] = [];
 
 let browser: Browser | undefined;
 let server: Server | undefined;
@@ -58,6 +56,7 @@ export function withBrowser(): void {
   after(async () => {
     await browser?.close();
     server?.close();
+    for (const folder of chosen) rmSync(folder, { recursive: true, force: true });
   });
 }
 
@@ -104,8 +103,8 @@ export async function open(
     longTasks: () => page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks),
   };
   page.on("request", (request) => {
-    const asked = request.url();
-    if (asked.split("#", 1)[0] !== url && !/^(blob|data):/.test(asked)) watch.requests.push(asked);
+    const wanted = request.url();
+    if (wanted.split("#", 1)[0] !== url && !/^(blob|data):/.test(wanted)) watch.requests.push(wanted);
   });
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") watch.complaints.push(message.text());
@@ -129,9 +128,12 @@ export async function open(
 
 /** Puts a file on one side, as a person who chooses it does. */
 export async function choose(page: Page, side: "old" | "new", text: string, name: string): Promise<void> {
-  await page
-    .locator(`#file-${side}`)
-    .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+  // A real file: one from memory would be taken apart inside the page, and its time counted as the page's.
+  const folder = mkdtempSync(join(tmpdir(), "mcpward-web-"));
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  await page.locator(`#file-${side}`).setInputFiles(path);
+  chosen.push(folder);
 }
 
 /** Fills both sides and waits for the result. */

@@ -73,14 +73,18 @@ function body(row: Row, events: FindingEvents): HTMLElement {
     ),
     h(
       "div",
-      { class: "facts" },
-      h("code", { title: "rule" }, row.rule),
-      row.class !== undefined && h("span", { title: "class, as fail_on names it" }, row.class),
-      row.bump !== undefined && h("span", { title: "the version bump this change asks for" }, row.bump),
-      row.direction !== undefined && h("span", {}, row.direction),
-      row.proven === false && h("span", {}, "not proven by a counterexample"),
-      row.openWorld && h("span", {}, "only for callers that send undeclared properties"),
-      row.pointer !== undefined && h("code", { class: "pointer", title: "place" }, marked(row.pointer)),
+      { class: "foot" },
+      h(
+        "div",
+        { class: "facts" },
+        h("code", { title: "rule" }, row.rule),
+        row.class !== undefined && h("span", { title: "class, as fail_on names it" }, row.class),
+        row.bump !== undefined && h("span", { title: "the version bump this change asks for" }, row.bump),
+        row.direction !== undefined && h("span", {}, row.direction),
+        row.proven === false && h("span", {}, "not proven by a counterexample"),
+        row.openWorld && h("span", {}, "only for callers that send undeclared properties"),
+        row.pointer !== undefined && h("code", { class: "pointer", title: "place" }, marked(row.pointer)),
+      ),
       h(
         "button",
         { type: "button", class: "small", on: { click: () => events.link(row) } },
@@ -113,8 +117,10 @@ function change(row: Row, events: FindingEvents): readonly Node[] {
     ];
   }
   const sides = [
-    row.before !== undefined && value("Before", "before", row.before, row, events),
-    row.after !== undefined && value("After", "after", row.after, row, events),
+    row.before !== undefined &&
+      value(row.after === undefined ? "Removed" : "Before", "before", row.before, row, events),
+    row.after !== undefined &&
+      value(row.before === undefined ? "Added" : "After", "after", row.after, row, events),
   ].filter((side) => side !== false);
   if (sides.length > 0) return [h("div", { class: "sides" }, ...sides)];
   const said = [

@@ -22,6 +22,7 @@ const engine = createEngine(
 );
 const live = need("#live", HTMLElement);
 const problem = need("#problem", HTMLElement);
+const notice = need("#notice", HTMLElement);
 const busy = need("#busy", HTMLElement);
 const outcome = need("#outcome", HTMLElement);
 const compareButton = need("#compare", HTMLButtonElement);
@@ -185,7 +186,7 @@ async function chosen(pane: Pane, file: File): Promise<void> {
 function takeShared(text: string): boolean {
   try {
     const found = fromFile(text);
-    if (found !== undefined) take(found);
+    if (found !== undefined) void take(found).catch(trouble);
     return found !== undefined;
   } catch (error) {
     trouble(error);
@@ -193,8 +194,15 @@ function takeShared(text: string): boolean {
   }
 }
 
-function take(comparison: Shared): void {
-  policy.set(comparison.policy);
+async function take(comparison: Shared): Promise<void> {
+  // Until then the classes that a policy may name are not known.
+  await engine.about;
+  const unknown = policy.set(comparison.policy);
+  notice.hidden = unknown.length === 0;
+  notice.replaceChildren(
+    "The policy of this comparison names classes that do not exist here: ",
+    h("bdi", {}, unknown.join(", ")),
+  );
   panes.old.put(comparison.old, comparison.oldName);
   panes.new.put(comparison.new, comparison.newName);
 }
@@ -254,7 +262,7 @@ async function followLink(): Promise<void> {
   const data = parts.find((part) => /^v\d+\./.test(part));
   if (data !== undefined) {
     wanted = key;
-    take(await unpack(data));
+    await take(await unpack(data));
   } else if (key !== undefined && !outcome.hidden) {
     await results.focus(key);
   }

@@ -36,6 +36,7 @@ export function createOutputs(engine: Engine, { say, trouble, shared }: OutputEv
   const size = need("#share-size", HTMLElement);
   const tooLong = need("#share-too-long", HTMLElement);
   const command = need("#command", HTMLElement);
+  const note = need("#command-note", HTMLElement);
   let source: Shared | undefined;
 
   const here = () => location.href.split("#", 1)[0] ?? "";
@@ -98,9 +99,16 @@ export function createOutputs(engine: Engine, { say, trouble, shared }: OutputEv
       );
     },
     showCommand: (oldName, newName, { failOn, profile }) => {
-      const flags = failOn === "" ? "" : ` --fail-on ${failOn}`;
+      const words = typeof failOn === "string" ? [failOn] : failOn;
+      const flags = failOn === "default" || words.length === 0 ? "" : ` --fail-on ${words.join(",")}`;
       command.textContent = `npx mcpward diff --baseline ${quoted(oldName || "OLD.json")} --against ${quoted(newName || "NEW.json")}${flags}`;
-      need("#command-note", HTMLElement).hidden = profile !== "semver";
+      const settings = [
+        ...(profile === "semver" ? ["profile: semver"] : []),
+        // The command line has no word for nothing at all.
+        ...(words.length === 0 ? ["fail_on: []"] : []),
+      ];
+      note.hidden = settings.length === 0;
+      need("#command-config", HTMLElement).textContent = `checks: { drift: { ${settings.join(", ")} } }`;
     },
   };
 }

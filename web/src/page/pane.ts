@@ -5,7 +5,7 @@ import { bdi, marked } from "./marks.js";
 /** What a page takes on each side; more than that belongs on the command line. */
 export const MAX_TEXT = 32_000_000;
 /** Above this a text field makes the page slow, so the text is held beside it. */
-const MAX_FIELD = 1_000_000;
+const MAX_FIELD = 250_000;
 const PREVIEW = 2_000;
 
 /** One of the two contracts on the page. */

@@ -1,10 +1,11 @@
-import type { DriftClass, Policy } from "../protocol.js";
+import type { DriftClass, FailOn, Policy } from "../protocol.js";
 import { h, need } from "./dom.js";
 import { severityBadge } from "./finding.js";
 
 export interface PolicyControls {
   readonly policy: () => Policy;
-  readonly set: (policy: Policy) => void;
+  /** Shows a policy; gives the classes in it that do not exist. */
+  readonly set: (policy: Policy) => readonly string[];
   readonly classes: (classes: readonly DriftClass[]) => void;
 }
 
@@ -14,14 +15,12 @@ export function createPolicy(changed: () => void): PolicyControls {
   const list = need("#classes", HTMLElement);
   const listBox = need("#classes-box", HTMLElement);
   const boxes = new Map<string, HTMLInputElement>();
-  /** Asked for before the list of classes was there. */
-  let wanted: readonly string[] | undefined;
 
-  const chosen = () => [...boxes].filter(([, box]) => box.checked).map(([name]) => name);
-
-  function policy(): Policy {
-    const value = failOn.value === "list" ? (wanted ?? chosen()).join(",") : failOn.value;
-    return { failOn: value, profile: profile.value === "semver" ? "semver" : "default" };
+  function chosen(): FailOn {
+    const { value } = failOn;
+    if (value === "high" || value === "medium" || value === "low") return value;
+    if (value !== "list") return "default";
+    return [...boxes].filter(([, box]) => box.checked).map(([name]) => name);
   }
 
   failOn.addEventListener("change", () => {
@@ -30,22 +29,16 @@ export function createPolicy(changed: () => void): PolicyControls {
   });
   profile.addEventListener("change", changed);
 
-  function check(names: readonly string[]): void {
-    for (const [name, box] of boxes) box.checked = names.includes(name);
-  }
-
   return {
-    policy,
-    set: ({ failOn: value, profile: name }) => {
-      profile.value = name === "semver" ? "semver" : "default";
-      if (["", "high", "medium", "low"].includes(value)) failOn.value = value;
-      else {
-        failOn.value = "list";
-        const names = value.split(",");
-        if (boxes.size === 0) wanted = names;
-        else check(names);
-      }
-      listBox.hidden = failOn.value !== "list";
+    policy: () => ({ failOn: chosen(), profile: profile.value === "semver" ? "semver" : "default" }),
+    set: ({ failOn: wanted, profile: name }) => {
+      profile.value = name;
+      const names = typeof wanted === "string" ? undefined : wanted;
+      failOn.value = typeof wanted === "string" ? wanted : "list";
+      listBox.hidden = names === undefined;
+      if (names === undefined) return [];
+      for (const [known, box] of boxes) box.checked = names.includes(known);
+      return names.filter((known) => !boxes.has(known));
     },
     classes: (classes) => {
       for (const { name, severity, fails, covers } of classes) {
@@ -63,8 +56,6 @@ export function createPolicy(changed: () => void): PolicyControls {
           ),
         );
       }
-      if (wanted !== undefined) check(wanted);
-      wanted = undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Policy } from "../protocol.js";
+import type { FailOn, Policy } from "../protocol.js";
 
 /** Everything a link or a comparison file carries. */
 export interface Shared {
@@ -73,18 +73,22 @@ function read(text: string): Shared {
     if (typeof found !== "string") throw new BadLink("What this link carries is no comparison.");
     return found;
   };
-  const failOn = member("failOn");
   return {
     old: member("old"),
     new: member("new"),
     oldName: member("oldName").slice(0, 200),
     newName: member("newName").slice(0, 200),
-    // Whatever else it says is refused by the core, with its reason.
     policy: {
-      failOn: /^[a-z_,]{0,2000}$/.test(failOn) ? failOn : "",
-      profile: member("profile") === "semver" ? "semver" : "default",
+      failOn: failOnOf(members["failOn"]),
+      profile: members["profile"] === "semver" ? "semver" : "default",
     },
   };
+}
+
+function failOnOf(value: unknown): FailOn {
+  if (value === "high" || value === "medium" || value === "low") return value;
+  if (!Array.isArray(value)) return "default";
+  return value.filter((name) => typeof name === "string").map((name) => name.slice(0, 100));
 }
 
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -5,11 +5,25 @@ import { place } from "./place.js";
 import { Refused } from "./refused.js";
 
 /** Inflates and compiles the module that the page carries. */
-export async function compile(base64: string): Promise<WebAssembly.Module> {
-  const binary = atob(base64);
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+export async function compile(text: string): Promise<WebAssembly.Module> {
+  const inflated = new Blob([base85(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return await WebAssembly.compile(await new Response(inflated).arrayBuffer());
+}
+
+/** Undoes `base85` of the build: `LENGTH:` and five characters for four bytes. */
+function base85(text: string): Uint8Array<ArrayBuffer> {
+  const colon = text.indexOf(":");
+  const bytes = new Uint8Array(Math.ceil(Number(text.slice(0, colon)) / 4) * 4);
+  const view = new DataView(bytes.buffer);
+  for (let from = colon + 1, to = 0; to < bytes.length; from += 5, to += 4) {
+    let value = 0;
+    for (let digit = 0; digit < 5; digit += 1) {
+      const code = text.charCodeAt(from + digit);
+      value = value * 85 + (code === 125 ? 60 : code) - 40;
+    }
+    view.setUint32(to, value);
+  }
+  return bytes.subarray(0, Number(text.slice(0, colon)));
 }
 
 export function start(module: WebAssembly.Module): void {
@@ -37,14 +51,14 @@ export interface Comparison {
 
 /** The JSON text of one of the two reports. */
 export function report(name: ReportName, { old, new: fresh, policy, timestamp }: Comparison): string {
-  const config = { checks: { drift: { profile: policy.profile } } };
+  const { failOn, profile } = policy;
+  const config = { checks: { drift: { profile, ...(failOn !== "default" && { fail_on: failOn }) } } };
   const request = {
     command: name,
     config,
     against: fresh,
     host: { timestamp },
     ...(name === "diff" ? { baseline: old } : {}),
-    drift: policy.failOn === "" ? {} : { failOn: policy.failOn },
   };
   return okText(glue.check(JSON.stringify(request)), (side) =>
     side === "baseline" ? ["old", old] : ["new", fresh],

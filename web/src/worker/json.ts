@@ -35,6 +35,14 @@ export function visible(text: string, keepLines = false): string {
   });
 }
 
+/** Marks characters nobody can see the way the core does, `<U+200B>`: for server text that is no JSON. */
+export function marked(text: string): string {
+  return text.replace(
+    INVISIBLE,
+    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`,
+  );
+}
+
 /** A value as indented JSON that is safe to show and to copy. */
 export function shownJson(value: unknown): string {
   return visible(JSON.stringify(value, undefined, 2) ?? "null", true);

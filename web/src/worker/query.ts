@@ -3,7 +3,7 @@ import type { Entry } from "./model.js";
 
 /** How many findings stand on one page: few enough to draw at once. */
 const PAGE_SIZE = 50;
-const MAX_OUTLINE = 300;
+const MAX_OUTLINE = 150;
 
 const FACETS: Readonly<Record<FacetName, (entry: Entry) => string | undefined>> = {
   severity: ({ severity }) => severity,

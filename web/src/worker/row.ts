@@ -1,11 +1,13 @@
 import type { Excerpt, Row } from "../protocol.js";
 import { diffTexts } from "./core.js";
-import { shownJson, shownLine } from "./json.js";
+import { marked, shownJson, shownLine } from "./json.js";
 import type { Entry } from "./model.js";
 import type { ReportRow } from "./report.js";
 
 /** How much of a value is drawn until somebody asks for all of it. */
 const MAX_EXCERPT = 4_000;
+/** A value this short stands in a line. */
+const MAX_LINE = 80;
 /** Above this, comparing two values inside one text costs more than it tells. */
 const MAX_COMPARED = 60_000;
 
@@ -24,7 +26,8 @@ export function row(entry: Entry): Row {
     message: source.message,
     suppressed: source.suppressed ?? false,
     openWorld: source.openWorld ?? false,
-    evidence: source.evidence ?? [],
+    // Pointers hold names as the server gave them.
+    evidence: (source.evidence ?? []).map((seen) => ({ ...seen, pointer: marked(seen.pointer) })),
     ...defined({
       class: source.class,
       why: source.why,
@@ -36,7 +39,7 @@ export function row(entry: Entry): Row {
       proven: source.proven,
       bump: source.bump,
       renamedTo: source.renamedTo,
-      pointer: source.pointer ?? source.pointerOld,
+      pointer: shownPointer(source),
       expected: source.expected,
       actual: source.actual,
     }),
@@ -50,6 +53,11 @@ export function whole(entry: Entry, member: "before" | "after" | "witness"): str
   return member === "witness" ? witness(entry.row) : shownJson(entry.row[member]);
 }
 
+function shownPointer({ pointer, pointerOld }: ReportRow): string | undefined {
+  const place = pointer ?? pointerOld;
+  return place === undefined ? undefined : marked(place);
+}
+
 function values(source: ReportRow): Pick<Row, "text" | "json" | "before" | "after"> {
   const { before, after } = source;
   const isText = (value: unknown) => value === undefined || typeof value === "string";
@@ -57,15 +65,22 @@ function values(source: ReportRow): Pick<Row, "text" | "json" | "before" | "afte
     return { text: diffTexts(textOf(before), textOf(after)) };
   }
   const [old, fresh] = [
-    Object.hasOwn(source, "before") ? shownJson(before) : undefined,
-    Object.hasOwn(source, "after") ? shownJson(after) : undefined,
+    Object.hasOwn(source, "before") ? shortest(before) : undefined,
+    Object.hasOwn(source, "after") ? shortest(after) : undefined,
   ];
   const long = old !== undefined && fresh !== undefined && (old.includes("\n") || fresh.includes("\n"));
-  if (long && old.length + fresh.length <= MAX_COMPARED) return { json: diffTexts(old, fresh) };
+  if (long && old.length + fresh.length <= MAX_COMPARED) {
+    return { json: diffTexts(shownJson(before), shownJson(after)) };
+  }
   return {
     ...(old !== undefined && { before: excerpt(old) }),
     ...(fresh !== undefined && { after: excerpt(fresh) }),
   };
+}
+
+function shortest(value: unknown): string {
+  const line = shownLine(value);
+  return line.length <= MAX_LINE ? line : shownJson(value);
 }
 
 function textOf(value: unknown): string {
