@@ -52,7 +52,7 @@ pub fn check(request: &str) -> String {
 pub fn describe_contract(text: &str) -> String {
     match engine::describe(text) {
         Ok(description) => ok(&description),
-        Err(source) => failed(&engine::EngineError::Contract { side: "against", source }),
+        Err(source) => failed(&engine::EngineError::contract("against", source, text)),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn read_surface(text: &str) -> String {
 pub fn surface_hash(text: &str) -> String {
     match lockfile::read(text) {
         Ok(lock) => ok(&lockfile::surface_hash(&lock.surface)),
-        Err(source) => failed(&engine::EngineError::Contract { side: "against", source }),
+        Err(source) => failed(&engine::EngineError::contract("against", source, text)),
     }
 }
 

@@ -83,7 +83,10 @@ const WRONG: Readonly<Record<string, readonly [text: string, message: RegExp]>> 
   a_number: ["42", /expected a lockfile/],
   nesting_without_end: [`{"tools":${"[".repeat(100_000)}`, /recursion|nest|deep/i],
   a_lockfile_of_the_future: ['{"meta":{"schemaVersion":3},"tools":{}}', /newer than this mcpward/],
-  a_lockfile_with_a_wrong_member: ['{"meta":{},"tools":{"a":{"description":3}}}', /\/tools\/a\/description/],
+  a_lockfile_with_a_wrong_member: [
+    '{"meta":{},\n "tools":{"a":{"description":3}}}',
+    /\/tools\/a\/description[^]*2 │  "tools"[^]*\^/,
+  ],
   binary_data: ["\u0000\u0001\ufffd\u0002PNG", /line 1, column 1/],
 };
 

@@ -63,5 +63,5 @@ pub fn read_surface(text: &str) -> Result<ReadSurface, LockfileError> {
 }
 
 pub(super) fn read_side(text: &str, side: &'static str) -> Result<Lock, EngineError> {
-    read(text).map_err(|source| EngineError::Contract { side, source })
+    read(text).map_err(|source| EngineError::contract(side, source, text))
 }

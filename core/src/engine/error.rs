@@ -2,6 +2,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::config::ConfigError;
+use crate::json::Position;
 use crate::lockfile::LockfileError;
 
 /// Why a request cannot be answered. Each is exit code 2.
@@ -20,6 +21,8 @@ pub enum EngineError {
         side: &'static str,
         /// Why.
         source: LockfileError,
+        /// Where in its text.
+        place: Option<Position>,
     },
     /// The recorded calls cannot be read.
     #[error("recorded calls: {0}")]
@@ -51,6 +54,12 @@ pub struct ErrorData {
     /// Which file it is about: `baseline`, `against`, `config`, `calls`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
+    /// The line in the file, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column in that line, from 1, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
     /// The places in the config.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
@@ -66,6 +75,13 @@ pub struct Place {
 }
 
 impl EngineError {
+    /// The error of a file that stands for a contract; `text` is what was read.
+    #[must_use]
+    pub fn contract(side: &'static str, source: LockfileError, text: &str) -> Self {
+        let place = source.place(text);
+        Self::Contract { side, source, place }
+    }
+
     /// The error as data, for a host.
     #[must_use]
     pub fn data(&self) -> ErrorData {
@@ -84,6 +100,17 @@ impl EngineError {
             Self::NoBaseline => ("no-baseline", Some("baseline"), Vec::new()),
             Self::NoSuchTool(_) => ("no-such-tool", None, Vec::new()),
         };
-        ErrorData { code, message: self.to_string(), side, places }
+        let place = match self {
+            Self::Contract { place, .. } => *place,
+            _ => None,
+        };
+        ErrorData {
+            code,
+            message: self.to_string(),
+            side,
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            places,
+        }
     }
 }

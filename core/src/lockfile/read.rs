@@ -66,7 +66,7 @@ pub fn read(text: &str) -> Result<Lock, LockfileError> {
     }
     let document: Value = serde_json::from_str(text).map_err(|problem| LockfileError::NotJson {
         line: problem.line(),
-        column: problem.column(),
+        column: characters(text, problem.line(), problem.column()),
         problem: plain(&problem),
     })?;
     let Some(members) = document.as_object() else {
@@ -77,6 +77,13 @@ pub fn read(text: &str) -> Result<Lock, LockfileError> {
         return read_own(&document);
     }
     foreign::read_object(members)
+}
+
+/// The column in characters, where the parser counts bytes.
+fn characters(text: &str, line: usize, column: usize) -> usize {
+    let line = text.split('\n').nth(line.saturating_sub(1)).unwrap_or_default();
+    let before = line.as_bytes().get(..column.saturating_sub(1)).unwrap_or(line.as_bytes());
+    String::from_utf8_lossy(before).chars().count() + 1
 }
 
 fn plain(problem: &serde_json::Error) -> String {

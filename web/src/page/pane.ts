@@ -1,3 +1,4 @@
+import { units } from "../columns.js";
 import type { Description, Refusal, Side } from "../protocol.js";
 import { bytes, counted, h, icon, need } from "./dom.js";
 import { bdi, marked } from "./marks.js";
@@ -171,7 +172,9 @@ function summary(description: Description): readonly Node[] {
 function goTo(field: HTMLTextAreaElement, line: number, column: number): void {
   let start = 0;
   for (let seen = 1; seen < line; seen += 1) start = field.value.indexOf("\n", start) + 1;
-  const at = Math.min(field.value.length, start + Math.max(0, column - 1));
+  const end = field.value.indexOf("\n", start);
+  const whole = field.value.slice(start, end === -1 ? undefined : end);
+  const at = start + units(whole, column - 1);
   field.focus();
   field.setSelectionRange(at, Math.min(field.value.length, at + 1));
   // A text field does not scroll to what a script selects.

@@ -79,6 +79,8 @@ interface ErrorData {
   readonly code: string;
   readonly message: string;
   readonly side?: string;
+  readonly line?: number;
+  readonly column?: number;
 }
 
 type Locate = (side: string | undefined) => readonly [Side, string];
@@ -90,7 +92,7 @@ function okText(answer: string, locate?: Locate): string {
   const { error } = JSON.parse(answer) as { readonly error: ErrorData };
   if (locate === undefined || error.code !== "contract") throw new Refused(error);
   const [side, text] = locate(error.side);
-  const where = place(text, error.message);
+  const where = place(text, error.line, error.column);
   throw new Refused({ code: error.code, message: error.message, side, ...(where && { place: where }) });
 }
 
