@@ -157,7 +157,11 @@ async function compare(): Promise<void> {
     problem.hidden = true;
     outcome.hidden = false;
     document.body.classList.add("compared");
-    const spoken = showVerdict(overview, old, fresh);
+    const spoken = showVerdict(
+      overview,
+      { description: old, name: panes.old.name() },
+      { description: fresh, name: panes.new.name() },
+    );
     outputs.showCommand(panes.old.name(), panes.new.name(), asked);
     const focus = wanted;
     wanted = undefined;

@@ -9,8 +9,15 @@ const BUMPS: Readonly<Record<string, string>> = {
   PATCH: "asks for a patch version",
 };
 
+/** One side: what it is, and the name of its file where it has one. */
+export interface Named {
+  readonly description: Description;
+  readonly name: string;
+}
+
 /** The line that answers the question; gives it as text too, for the live region. */
-export function showVerdict(overview: Overview, old: Description, fresh: Description): string {
+export function showVerdict(overview: Overview, before: Named, after: Named): string {
+  const [old, fresh] = [before.description, after.description];
   const { changes, findings, bump, severities } = overview;
   const [mark, headline] = headlineOf(changes);
   const asks = BUMPS[bump];
@@ -29,12 +36,12 @@ export function showVerdict(overview: Overview, old: Description, fresh: Descrip
     h(
       "p",
       { class: "servers" },
-      ...server(old),
+      ...server(before),
       h("span", { class: "arrow", "aria-hidden": "true" }, "→"),
       h("span", { class: "sr" }, " to "),
       ...(old.serverName === fresh.serverName && fresh.serverName !== ""
         ? [h("b", {}, bdi(fresh.serverVersion))]
-        : server(fresh)),
+        : server(after)),
       asks !== undefined && h("span", { class: "asks" }, `This update ${asks}.`),
     ),
     h(
@@ -84,7 +91,7 @@ function ownLine({ fail, warn }: Tally): string {
   return `New side by itself: ${parts.join(", ")}`;
 }
 
-function server({ serverName, serverVersion, format }: Description): readonly Node[] {
-  if (serverName === "") return [h("span", { class: "server" }, format)];
+function server({ description: { serverName, serverVersion, format }, name }: Named): readonly Node[] {
+  if (serverName === "") return [h("span", { class: "server" }, bdi(name === "" ? format : name))];
   return [h("span", { class: "server" }, bdi(serverName), " ", h("b", {}, bdi(serverVersion)))];
 }
