@@ -73,8 +73,8 @@ test("a_comparison_too_long_for_a_link_is_offered_as_a_file_that_opens_again", {
 
 const HOSTILE: Readonly<Record<string, readonly [hash: string, message: RegExp]>> = {
   a_bomb: [
-    `#v1.${deflateRawSync(Buffer.alloc(80_000_000, "a")).toString("base64url").slice(0, 120_000)}`,
-    /unpacks to far more|damaged/,
+    `#v1.${deflateRawSync(Buffer.alloc(80_000_000, "a")).toString("base64url")}`,
+    /unpacks to far more/,
   ],
   characters_of_no_link: ["#v1.%3Cscript%3E", /damaged/],
   a_link_cut_short: [`${fragment({ mcpwardComparison: 1, old: OLD }).slice(0, 80)}`, /damaged/],
