@@ -10,7 +10,7 @@ const at = (path) => fileURLToPath(new URL(path, here));
 
 const [script, worker] = await Promise.all([bundle("src/page/main.ts"), bundle("src/worker/main.ts")]);
 const style = await bundle("src/style.css");
-const wasm = gzipSync(withoutNames(readFileSync(at("../npm/wasm/mcpward_bg.wasm"))), {
+const wasm = gzipSync(readFileSync(at("../npm/wasm/mcpward_bg.wasm")), {
   level: constants.Z_BEST_COMPRESSION,
 });
 
@@ -69,30 +69,6 @@ function base85(bytes) {
     }
   }
   return `${bytes.length}:${out.toString("latin1")}`;
-}
-
-/** The module without the names of its functions: an eighth of its size, of use only in a debugger. */
-function withoutNames(module) {
-  const kept = [module.subarray(0, 8)];
-  let from = 8;
-  while (from < module.length) {
-    const [length, start] = leb128(module, from + 1);
-    const end = start + length;
-    const [nameLength, nameStart] = leb128(module, start);
-    const isName =
-      module[from] === 0 && module.toString("latin1", nameStart, nameStart + nameLength) === "name";
-    if (!isName) kept.push(module.subarray(from, end));
-    from = end;
-  }
-  return Buffer.concat(kept);
-}
-
-function leb128(bytes, from) {
-  let value = 0;
-  for (let at = from, shift = 0; ; at += 1, shift += 7) {
-    value |= (bytes[at] & 0x7f) << shift;
-    if (bytes[at] < 0x80) return [value, at + 1];
-  }
 }
 
 function hash(text) {

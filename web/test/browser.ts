@@ -15,6 +15,8 @@ export const PAGE = join(WEB, "dist/index.html");
 export const ARTIFACTS = join(WEB, "test-artifacts");
 
 const asked = spawnSync(process.execPath, [join(WEB, "scripts/browser.mjs")], { encoding: "utf8" });
+// It says nothing where there is none; anything else is a mistake of ours, and no reason to test less.
+if (asked.status !== 0 && asked.stderr !== "") throw new Error(asked.stderr);
 const found = asked.status === 0 ? asked.stdout.trim() : undefined;
 
 /** Why the browser tests are left out; `false` when they run, or must run. */
