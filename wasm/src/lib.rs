@@ -62,7 +62,7 @@ pub fn describe_contract(text: &str) -> String {
 pub fn read_surface(text: &str) -> String {
     match engine::read_surface(text) {
         Ok(surface) => ok(&surface),
-        Err(source) => failed(&engine::EngineError::Contract { side: "against", source }),
+        Err(source) => failed(&engine::EngineError::contract("against", source, text)),
     }
 }
 
