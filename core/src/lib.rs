@@ -10,6 +10,7 @@ pub mod contracts;
 pub mod drift;
 pub mod engine;
 pub mod json;
+mod jsonpath;
 pub mod lockfile;
 pub mod policy;
 pub mod probes;
@@ -18,6 +19,7 @@ pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod session;
+mod shape;
 pub mod surface;
 pub mod text;
 

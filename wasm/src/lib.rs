@@ -6,7 +6,7 @@ mod reports;
 mod schemas;
 mod session;
 
-use mcpward_core::engine::{self, BaselineRequest, CheckRequest};
+use mcpward_core::engine::{self, BaselineRequest, CheckRequest, GoldenRequest};
 use mcpward_core::{config, lockfile};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -44,6 +44,13 @@ pub fn baseline(request: &str) -> String {
 #[wasm_bindgen]
 pub fn check(request: &str) -> String {
     answered(request, |request: &CheckRequest| engine::check(request))
+}
+
+/// The golden files that a capture gives: `{ok: {path: text}}` or `{error: …}`.
+#[must_use]
+#[wasm_bindgen]
+pub fn goldens(request: &str) -> String {
+    answered(request, |request: &GoldenRequest| engine::goldens(request))
 }
 
 /// Says what a file is: `{ok: {format, tools, …}}` or `{error: …}`.

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
@@ -7,10 +7,12 @@ use super::config::config_of;
 use super::contract::read_side;
 use super::drift::{self, Fresh};
 use super::error::EngineError;
+use super::probed;
 use super::request::{BaselineRequest, DriftOptions};
-use crate::lockfile::{Contents, Coverage, Lock, OutputShape, auth_context, surface_hash, write};
+use crate::lockfile::{Contents, Coverage, Lock, auth_context, surface_hash, write};
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ServerIdentity, Summary};
+use crate::rules::Bump;
 use crate::session::Capture;
 use crate::surface::{Definition, Surface};
 use crate::text::shown;
@@ -55,8 +57,7 @@ pub fn baseline(request: &BaselineRequest) -> Result<BaselineAnswer, EngineError
     let previous = request.previous.as_deref().map(|text| read_side(text, "baseline")).transpose()?;
     let server = server_of(&config, request.server.as_deref());
     let surface = selected(&capture.surface, previous.as_ref(), &request.only)?;
-    let shapes: BTreeMap<String, OutputShape> =
-        previous.as_ref().map(|lock| lock.output_shapes.clone()).unwrap_or_default();
+    let shapes = probed::shapes(&config, &capture, previous.as_ref(), &request.only);
     let contents = Contents {
         surface: &surface,
         output_shapes: &shapes,
@@ -65,7 +66,8 @@ pub fn baseline(request: &BaselineRequest) -> Result<BaselineAnswer, EngineError
         artifact: server.and_then(|server| server.artifact.clone()),
     };
     let written = write(&contents, &request.host, previous.as_ref().zip(request.previous.as_deref()));
-    let accepts = previous.as_ref().map(|lock| accepted(request, &config, lock, &surface)).transpose()?;
+    let accepts =
+        previous.as_ref().map(|lock| accepted(request, &config, lock, (&surface, &capture))).transpose()?;
     let safe = |text: &str| shown(text).to_string();
     Ok(BaselineAnswer {
         text: written.text,
@@ -81,6 +83,7 @@ pub fn baseline(request: &BaselineRequest) -> Result<BaselineAnswer, EngineError
             .oddities
             .iter()
             .map(|oddity| format!("{}: {}", shown(&oddity.pointer), shown(&oddity.what)))
+            .chain(probed::remarks(&config, &capture))
             .collect(),
         accepts,
     })
@@ -90,12 +93,17 @@ fn accepted(
     request: &BaselineRequest,
     config: &crate::config::Config,
     lock: &Lock,
-    surface: &Surface,
+    (surface, capture): (&Surface, &Capture),
 ) -> Result<Report, EngineError> {
     let options = DriftOptions::default();
     let policy = drift::policy(config, &options, "")?;
     let fresh = Fresh { surface, coverage: Coverage::everything(), auth: None };
-    let changes = drift::changes(lock, &fresh, config, &options);
+    let mut changes = drift::changes(lock, &fresh, config, &options);
+    let of_output = probed::output(config, capture, lock).into_iter().filter(|finding| {
+        let wanted = |tool: &String| request.only.is_empty() || request.only.contains(tool);
+        finding.bump != Bump::None && finding.subject.as_ref().is_some_and(wanted)
+    });
+    changes.extend(of_output);
     let Ruling { rows, tally } = rule_on(changes, &policy);
     let results = drift::arranged(rows, &tally, lock, &fresh);
     Ok(Report {

@@ -2,6 +2,7 @@ use super::config::config_of;
 use super::contract::read_side;
 use super::drift::{self, Fresh};
 use super::error::EngineError;
+use super::placed::placed;
 use super::probed;
 use super::recorded;
 use super::request::{CheckRequest, Command};
@@ -44,7 +45,7 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
     if let Subject::Live(capture) = &subject {
         if request.command == Command::Run {
             policy.families.extend(probed::families(&config));
-            findings.extend(probed::findings(&config, capture));
+            findings.extend(probed::findings(&config, capture, request));
         }
         findings.extend(probed::mutation(&config, capture));
     }
@@ -60,6 +61,9 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
                 let fresh = subject.fresh(&config, request.server.as_deref());
                 let mut changes = drift::changes(lock, &fresh, &config, &request.drift);
                 recorded::apply(&calls, (&lock.surface, fresh.surface), &config, &mut changes);
+                if let Subject::Live(capture) = &subject {
+                    changes.extend(probed::output(&config, capture, lock));
+                }
                 findings.append(&mut changes);
                 compared = Some((lock, fresh));
             }
@@ -80,6 +84,7 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
         }
         None => rows,
     };
+    let results = placed(results, request.config_file.as_ref());
     Ok(report(request, &subject, results, compared.map(|_| tally.bump)))
 }
 

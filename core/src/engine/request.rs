@@ -1,7 +1,12 @@
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::lockfile::HostContext;
+use crate::redact::Secret;
+use crate::report::TextPlace;
+use crate::rules::behavioral::Goldens;
 
 /// What is to be checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -48,10 +53,36 @@ pub struct CheckRequest {
     pub calls: Option<String>,
     /// What a second session found out, to see what differs on every start.
     pub confirm: Option<String>,
+    /// What a host found at the paths of golden files, by the path in the config.
+    pub goldens: Goldens,
+    /// Where the config stands in its file, for results about it.
+    pub config_file: Option<ConfigFile>,
+    /// What the capture had taken out of it: the expectations of cases are compared without it too.
+    pub secrets: Vec<Secret>,
     /// What only the host knows.
     pub host: HostContext,
     /// What the command line says of drift.
     pub drift: DriftOptions,
+}
+
+/// The text of a config file, as far as results point at it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ConfigFile {
+    /// The file as a person would name it.
+    pub name: String,
+    /// Where JSON Pointers lead.
+    pub places: BTreeMap<String, TextPlace>,
+}
+
+/// A question for the golden files that a capture gives.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GoldenRequest {
+    /// The config, with `${VAR}` replaced: a value, or its JSON text.
+    pub config: Value,
+    /// What a session found out.
+    pub capture: String,
 }
 
 /// What the command line says of drift.

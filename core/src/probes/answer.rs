@@ -41,6 +41,14 @@ impl<'a> Answer<'a> {
         }
     }
 
+    /// The result, with or without `isError`.
+    pub(crate) fn result(self) -> Option<&'a Value> {
+        match self {
+            Self::Success(result) | Self::ToolError(result) => Some(result),
+            _ => None,
+        }
+    }
+
     /// What came, naming the layer, safe to show.
     pub(crate) fn describe(self) -> String {
         match self {

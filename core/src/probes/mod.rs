@@ -15,3 +15,5 @@ pub(crate) use answer::Answer;
 pub(crate) use empty_call::{EmptyCall, empty_call};
 pub(crate) use label::{Label, UNKNOWN_TOOL};
 pub use planner::{CallPlan, Purpose};
+pub(crate) use reason::Reason;
+pub(crate) use select::{for_latency, for_output};

@@ -170,7 +170,8 @@ impl Page {
             self.detail("actual:", actual);
         }
         if let Some(diff) = &row.diff {
-            let label = self.styled("2", "description diff:");
+            let label = if row.family == Family::Drift { "description diff:" } else { "diff:" };
+            let label = self.styled("2", label);
             self.line(&format!("    {label}"));
             self.line(&format!("      {}", shown_within(diff, DIFF_LIMIT)));
         }

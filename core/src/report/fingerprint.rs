@@ -12,6 +12,8 @@ const DIGITS: usize = 32;
 pub fn fingerprint(finding: &Finding) -> String {
     let place = finding.pointer.as_deref().or(finding.pointer_old.as_deref()).unwrap_or_default();
     let subject = finding.subject.as_deref().unwrap_or_default();
-    let parts = Value::from(vec![finding.meta.rule, subject, place]);
+    let mut parts = vec![finding.meta.rule, subject, place];
+    parts.extend(finding.key.as_deref());
+    let parts = Value::from(parts);
     sha256_hex(parts.to_string().as_bytes()).chars().skip("sha256:".len()).take(DIGITS).collect()
 }

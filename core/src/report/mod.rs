@@ -20,5 +20,5 @@ pub use console::{ConsoleOptions, console};
 pub use fingerprint::fingerprint;
 pub use format::{Format, FormatError, FormatOptions, SourceFile, format};
 pub use markdown::MARKDOWN_MARKER;
-pub use model::{Level, Report, ResultRow, ServerIdentity, Summary};
+pub use model::{Level, Report, ResultRow, ServerIdentity, Summary, TextPlace};
 pub use set::{NotAReport, ReportSet, ServerReport, ServersReport};

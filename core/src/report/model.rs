@@ -70,6 +70,15 @@ pub enum Level {
     Error,
 }
 
+/// A place in a text file, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TextPlace {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
 /// One line of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -130,6 +139,12 @@ pub struct ResultRow {
     /// Why something is undecided, skipped, suppressed or unproven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// JSON Pointer into the config file, for a result about something that stands there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub config_pointer: Option<String>,
+    /// The same as a place in the text of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub config_place: Option<TextPlace>,
     /// JSON Pointer by name on the new surface.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,

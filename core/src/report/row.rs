@@ -38,6 +38,8 @@ impl ResultRow {
             open_world: finding.open_world,
             proven: finding.proven,
             reason: finding.reason,
+            config_pointer: finding.config_pointer,
+            config_place: None,
             pointer: finding.pointer,
             pointer_old: finding.pointer_old,
             before: finding.before,

@@ -43,6 +43,9 @@ impl Places {
     /// config.
     pub(super) fn of(&self, server: Option<&str>, row: &ResultRow) -> Value {
         let lockfile = server.and_then(|name| self.by_server.get(name)).or(self.single.as_ref());
+        if let Some(place) = row.config_place {
+            return physical(&self.config, place.line as usize, place.column as usize);
+        }
         // The lockfile holds the old side.
         let pointer = row.pointer_old.as_deref().or(row.pointer.as_deref());
         match (lockfile, pointer) {

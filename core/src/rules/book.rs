@@ -55,8 +55,12 @@ impl Entry {
 /// Titles of ids that several rules share; a lone rule's own title serves otherwise.
 const UMBRELLAS: &[(&str, &str)] = &[
     ("drift/no-changes", "Nothing that matters changed since the baseline"),
+    ("behavioral/golden", "The output is that of its golden snapshot"),
+    ("behavioral/jsonpath", "A value is what a case expects"),
     ("errors/invalid-params", "How a tool refuses a call without its required arguments"),
     ("errors/unknown-tool", "How the server refuses a tool that does not exist"),
+    ("latency/sampling", "Which tools were not measured, and why"),
+    ("latency/tool", "How long the calls of one tool take"),
     ("schema/tool-annotations", "A hint is not what the protocol says it is"),
     ("schema/tool-description", "A description is missing"),
     ("schema/tool-input-schema", "A schema is invalid, cannot be met, or is not read the way it was meant"),

@@ -120,6 +120,10 @@ pub struct Finding {
     pub renamed_to: Option<String>,
     /// What a heuristic saw.
     pub evidence: Vec<Evidence>,
+    /// JSON Pointer into the config, for a finding about something the user wrote there.
+    pub config_pointer: Option<String>,
+    /// Tells it from another finding of the same rule at the same place: the name of a case.
+    pub key: Option<String>,
 }
 
 impl Finding {
@@ -152,6 +156,8 @@ impl Finding {
             bump: meta.bump,
             renamed_to: None,
             evidence: Vec::new(),
+            config_pointer: None,
+            key: None,
         }
     }
 

@@ -1,11 +1,13 @@
 //! The rules: what is looked for, one file a rule, and the one registry of all of them.
 
+pub mod behavioral;
 mod book;
 pub mod collision;
 pub mod compliance;
 pub mod drift;
 pub mod errors;
 mod finding;
+pub mod latency;
 mod lint;
 mod meta;
 mod registry;

@@ -1,4 +1,4 @@
-use super::{Meta, collision, compliance, drift, errors, schema, security};
+use super::{Meta, behavioral, collision, compliance, drift, errors, latency, schema, security};
 
 /// The tables of all families. A rule that stands in none of them does not exist for docs, SARIF or `explain`.
 static TABLES: &[&[&Meta]] = &[
@@ -8,9 +8,12 @@ static TABLES: &[&[&Meta]] = &[
     security::SECURITY_ROWS,
     collision::COLLISION_ROWS,
     errors::ERRORS_ROWS,
+    behavioral::BEHAVIORAL_ROWS,
+    latency::LATENCY_ROWS,
     drift::DEFINITION_ROWS,
     drift::SERVER_ROWS,
     drift::RUN_ROWS,
+    drift::OUTPUT_ROWS,
     crate::schema::CHANGE_ROWS,
     &[&crate::drift::SCHEMA_CHANGED],
     crate::contracts::CONTRACT_ROWS,

@@ -1,3 +1,4 @@
+use mcpward_core::engine::{BaselineRequest, baseline};
 use mcpward_core::report::Report;
 use serde_json::{Value, json};
 
@@ -15,6 +16,14 @@ fn told(report: &Report) -> Vec<Value> {
     .collect()
 }
 
+/// The lockfile of another script.
+fn pinned(name: &str) -> String {
+    let script = script(name);
+    let played = script.play("baseline");
+    let request = json!({ "config": script.0["config"], "capture": played.capture });
+    baseline(&serde_json::from_value::<BaselineRequest>(request).unwrap()).unwrap().text
+}
+
 fn without_durations(message: &str) -> String {
     let mut words: Vec<&str> = message.split(' ').collect();
     for at in 1..words.len() {
@@ -28,7 +37,11 @@ fn without_durations(message: &str) -> String {
 fn plays_as_written(name: &str) {
     let script = script(name);
     let played = script.play("run");
-    let report = script.report("run", &played, &script.0["request"]);
+    let mut request = script.0["request"].clone();
+    if let Some(before) = script.0["baselineOf"].as_str() {
+        request = json!({ "baseline": pinned(before) });
+    }
+    let report = script.report("run", &played, &request);
     let actual = json!({
         "called": played.called,
         "results": told(&report),
@@ -81,4 +94,13 @@ scripts! {
     a_server_that_changes_once_called_fails: "mutates",
     a_run_that_takes_too_long_is_incomplete: "run-timeout",
     a_server_that_dies_is_incomplete: "dies",
+    every_expectation_of_a_case_can_hold_and_fail: "suites",
+    a_slow_server_breaks_the_budget_and_refusals_do_not_count: "measured",
+    timeouts_count_as_measurements: "measured-in-budget",
+    a_server_without_anything_to_measure_warns: "measured-nothing",
+    destructive_tools_are_measured_only_when_everything_is: "measured-all",
+    a_server_that_dies_while_it_is_measured_fails_and_is_incomplete: "dies-in-third-sample",
+    shapes_without_a_lockfile_are_only_sampled: "shapes-before",
+    alternating_shapes_are_merged: "shapes-same",
+    broken_shapes_fail_and_grown_ones_do_not: "shapes-after",
 }

@@ -1,0 +1,86 @@
+use serde_json::{Value, json};
+
+use crate::schema::Validator;
+
+/// A function of RFC 9535.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    Length,
+    Count,
+    Match,
+    Search,
+    Value,
+}
+
+/// What goes into or comes out of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Value,
+    Nodes,
+    Logical,
+}
+
+impl Function {
+    pub(super) fn named(name: &str) -> Option<Self> {
+        [Self::Length, Self::Count, Self::Match, Self::Search, Self::Value]
+            .into_iter()
+            .find(|function| function.name() == name)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Length => "length",
+            Self::Count => "count",
+            Self::Match => "match",
+            Self::Search => "search",
+            Self::Value => "value",
+        }
+    }
+
+    pub(super) fn takes(self) -> &'static [Kind] {
+        match self {
+            Self::Length => &[Kind::Value],
+            Self::Count | Self::Value => &[Kind::Nodes],
+            Self::Match | Self::Search => &[Kind::Value, Kind::Value],
+        }
+    }
+
+    pub(super) fn gives(self) -> Kind {
+        match self {
+            Self::Length | Self::Count | Self::Value => Kind::Value,
+            Self::Match | Self::Search => Kind::Logical,
+        }
+    }
+}
+
+/// The length of a text in characters, of an array in elements, of an object in members.
+pub(crate) fn length(value: &Value) -> Option<usize> {
+    match value {
+        Value::String(text) => Some(text.chars().count()),
+        Value::Array(elements) => Some(elements.len()),
+        Value::Object(members) => Some(members.len()),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+/// A regular expression, with bounded backtracking.
+#[derive(Debug)]
+pub(crate) struct Regex(Validator);
+
+/// Compiles a regular expression; `whole` asks for a match of the whole text.
+///
+/// # Errors
+/// It is none.
+pub(crate) fn pattern(text: &str, whole: bool) -> Result<Regex, String> {
+    let source = if whole { format!("^(?:{text})$") } else { text.to_owned() };
+    Validator::new(&json!({ "type": "string", "pattern": source }))
+        .map(Regex)
+        .map_err(|_| "it is no regular expression".to_owned())
+}
+
+impl Regex {
+    /// Whether a value is a text that matches.
+    pub(crate) fn matches(&self, value: &Value) -> bool {
+        self.0.accepts(value)
+    }
+}
