@@ -11,6 +11,7 @@ import { render } from "./reports.js";
 import { type Format, FORMATS } from "./reporters.js";
 import { type Rule, ruleBook } from "./rule-book.js";
 import type { MessageChannel } from "./transports/in-process.js";
+import { suiteContext } from "./suites.js";
 import { captureOf, type Surface, surfaceOf } from "./surface.js";
 
 /** A server that is started for the purpose and speaks on its standard streams. */
@@ -147,6 +148,8 @@ export async function run(target: ServerTarget | Config, options: RunOptions = {
     capture: await captureText(plan, options, "run", baseline),
     host: hostOf(plan, io),
     drift: driftOf(options),
+    secrets: plan.secrets,
+    ...(await suiteContext(plan.config, io.cwd, undefined)),
     ...(baseline === undefined ? {} : { baseline }),
   };
   return JSON.parse(await check(request, {})) as Report;

@@ -14,6 +14,7 @@ export interface Core {
   readonly readSurface: (text: string) => string;
   readonly baseline: (request: string) => string;
   readonly check: (request: string) => string;
+  readonly goldens: (request: string) => string;
   readonly formatReport: (report: string, format: string, options: string) => string;
   readonly rules: () => string;
   readonly compareSchemas: (old: string, fresh: string, direction: string) => string;

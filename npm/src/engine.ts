@@ -1,6 +1,7 @@
 import { type Core, withCore } from "./core.js";
 import { type ErrorCode, McpwardError } from "./errors.js";
 import { inCi, type Io } from "./io.js";
+import type { Secret } from "./variables.js";
 
 /** What only the host knows, for reports and lockfiles. */
 export interface HostContext {
@@ -31,7 +32,22 @@ export interface CheckRequest {
   /** A second capture, to see what differs on every start. */
   readonly confirm?: string;
   readonly host: HostContext;
+  /** What is known of the golden files, by the path in the configuration. */
+  readonly goldens?: Readonly<Record<string, GoldenFile>>;
+  /** Where the configuration stands, for results about it. */
+  readonly configFile?: {
+    readonly name: string;
+    readonly places: Readonly<Record<string, { readonly line: number; readonly column: number }>>;
+  };
+  /** What the capture had taken out of it. */
+  readonly secrets?: readonly Secret[];
   readonly drift?: { readonly failOn?: string; readonly failOnBump?: string; readonly expectHash?: string };
+}
+
+/** A golden file: its text, or why it cannot be read; neither when it does not exist. */
+export interface GoldenFile {
+  readonly text?: string;
+  readonly problem?: string;
 }
 
 export interface BaselineRequest {
@@ -86,6 +102,14 @@ export async function baseline(request: BaselineRequest, names: Names): Promise<
   return JSON.parse(await ask((core) => core.baseline(withConfig(request)), names)) as BaselineAnswer;
 }
 
+/** The golden files that a capture gives, by the path in the configuration. */
+export async function goldens(config: string, capture: string): Promise<Readonly<Record<string, string>>> {
+  return JSON.parse(await ask((core) => core.goldens(withConfig({ config, capture })))) as Record<
+    string,
+    string
+  >;
+}
+
 /**
  * Says what a file is; `shown` names it in the error.
  *
@@ -98,7 +122,7 @@ export async function describeContract(text: string, shown: string): Promise<Con
 }
 
 /** The request as JSON text; the configuration goes in as it is, so that its numbers keep their digits. */
-function withConfig({ config, ...rest }: CheckRequest | BaselineRequest): string {
+function withConfig<T extends { readonly config: string }>({ config, ...rest }: T): string {
   return `{"config":${config},${JSON.stringify(rest).slice(1)}`;
 }
 

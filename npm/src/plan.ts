@@ -37,7 +37,14 @@ export interface ServerPlan {
   readonly lockfile: NamedFile;
   /** Recorded calls to replay. */
   readonly calls: NamedFile | undefined;
+  /** Where relative paths of the configuration start. */
+  readonly folder: string;
+  /** The file that the configuration comes from. */
+  readonly file: Located | undefined;
 }
+
+/** A file whose places are known. */
+export type Located = Pick<ConfigFile, "shown" | "locate">;
 
 /** How long things may take, in milliseconds. */
 export interface Timeouts {
@@ -174,11 +181,12 @@ async function planOne(
     secrets: [...secrets, ...serverSecrets(accepted.server)],
     lockfile: lockfile(args, io, folder, name, accepted.checks?.drift?.baseline),
     calls: recordedCalls(args, io, folder, accepted),
+    file,
   };
 }
 
 /** What to do about the one server of a configuration. */
-export type SinglePlan = Omit<ServerPlan, "name" | "lockfile" | "calls">;
+export type SinglePlan = Omit<ServerPlan, "name" | "lockfile" | "calls" | "file">;
 
 /**
  * The plan of a configuration that stands in no file.
@@ -198,6 +206,7 @@ function serverPlan(accepted: CheckedConfig, config: string, folder: string, io:
     secrets: serverSecrets(server),
     protocol: server.protocol ?? "auto",
     timeouts,
+    folder,
   };
 }
 

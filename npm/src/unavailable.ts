@@ -3,7 +3,7 @@ import { McpwardError } from "./errors.js";
 import type { OptionName } from "./options.js";
 
 /** Options that are promised and not built yet: asking for one is an error, never a silent pass. */
-export const UNAVAILABLE: readonly OptionName[] = ["jobs", "shard", "update-golden"];
+export const UNAVAILABLE: readonly OptionName[] = ["jobs", "shard"];
 
 /** @throws McpwardError `usage` */
 export function refuseUnavailable(args: Args): void {

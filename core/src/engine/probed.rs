@@ -117,8 +117,14 @@ pub(super) fn remarks(config: &Config, capture: &Capture) -> Vec<String> {
         mutation(config, capture).map(|finding| finding.what).into_iter().collect();
     remarks.extend(not_made(capture));
     if let Some(check) = output_check(config) {
-        let told = observe(capture, check).unobserved;
-        remarks.extend(told.iter().map(|one| format!("{}: {}", not_sampled(one).what, one.reason)));
+        let mut by_reason: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for one in observe(capture, check).unobserved {
+            by_reason.entry(one.reason).or_default().push(shown(&one.tool).to_string());
+        }
+        let told = by_reason.into_iter();
+        remarks.extend(
+            told.map(|(reason, tools)| format!("Output not sampled, {reason}: {}", tools.join(", "))),
+        );
     }
     remarks
 }

@@ -12,7 +12,7 @@ pub(crate) enum Reason {
     /// `call_readonly` is off and the tool is not listed.
     ReadOnlyOff,
     /// It takes arguments, and none are invented for this check.
-    NeedsArguments(Vec<String>),
+    NeedsArguments,
     /// No valid arguments could be generated.
     NoArguments,
     /// Its input schema cannot be read.
@@ -35,13 +35,7 @@ impl fmt::Display for Reason {
             Self::NotReadOnly => "it is not annotated readOnlyHint: true and not listed under `tools`",
             Self::Destructive => "it may destroy something (destructiveHint)",
             Self::ReadOnlyOff => "`call_readonly` is off and it is not listed under `tools`",
-            Self::NeedsArguments(names) if names.is_empty() => "it needs arguments",
-            Self::NeedsArguments(names) => {
-                let named: Vec<String> =
-                    names.iter().take(5).map(|name| shown_within(name, 60).to_string()).collect();
-                let more = if names.len() > named.len() { ", …" } else { "" };
-                return write!(formatter, "it needs arguments: {}{more}", named.join(", "));
-            }
+            Self::NeedsArguments => "it needs arguments and is not listed under `tools`",
             Self::NoArguments => "no arguments that its inputSchema accepts could be generated",
             Self::Unreadable(why) => {
                 return write!(formatter, "its inputSchema cannot be used: {}", shown_within(why, 200));

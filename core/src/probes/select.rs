@@ -133,7 +133,7 @@ fn arguments(tool: &Definition, source: Arguments) -> Result<Map<String, Value>,
     let empty_is_fine = accepts(schema, &Value::Object(Map::new())).map_err(Reason::Unreadable)?;
     match source {
         Arguments::None if empty_is_fine => Ok(Map::new()),
-        Arguments::None => Err(Reason::NeedsArguments(required(schema))),
+        Arguments::None => Err(Reason::NeedsArguments),
         Arguments::Smallest if empty_is_fine => Ok(Map::new()),
         Arguments::Smallest => match smallest_instance(&of_objects(schema)) {
             Some(Value::Object(members)) => Ok(members),

@@ -159,6 +159,7 @@ impl Page {
             self.detail("unproven:", "no call was found that shows the break; it counts as breaking");
         }
         if row.class.is_none()
+            && row.status != Outcome::Skip
             && let Some(location) = &row.location
         {
             self.detail("at", location);
@@ -199,7 +200,7 @@ impl Page {
 
 /// What a person asked for is answered even when the answer is good.
 fn told_when_passing(row: &ResultRow) -> bool {
-    matches!(row.id.as_str(), "drift/summary" | "drift/no-changes") && row.rule.is_none()
+    matches!(row.id.as_str(), "drift/summary" | "drift/no-changes" | "latency/summary") && row.rule.is_none()
 }
 
 fn tally(rows: &[&ResultRow]) -> (Outcome, String) {

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::model::ResultRow;
+use crate::rules::Outcome;
 use crate::text::quoted;
 
 /// From how many subjects on the same change is shown as one line.
@@ -31,7 +32,7 @@ pub(crate) fn grouped<'a>(rows: &[&'a ResultRow]) -> Vec<Entry<'a>> {
             groups.entry(key).or_default().push(row);
         }
     }
-    groups.retain(|_, members| members.len() >= MIN_GROUP);
+    groups.retain(|key, members| members.len() >= key.least());
     let mut entries = Vec::new();
     for row in rows {
         let group = key(row).and_then(|key| groups.get(&key).map(|members| (key, members)));
@@ -40,7 +41,7 @@ pub(crate) fn grouped<'a>(rows: &[&'a ResultRow]) -> Vec<Entry<'a>> {
             Some((key, members)) if members.first().is_some_and(|first| std::ptr::eq(*first, *row)) => {
                 entries.push(Entry::Many {
                     first: row,
-                    message: format!("{} {}s: {}", members.len(), key.noun.to_lowercase(), key.rest),
+                    message: key.message(members.len()),
                     subjects: members.iter().filter_map(|member| member.subject.as_deref()).collect(),
                 });
             }
@@ -54,15 +55,32 @@ pub(crate) fn grouped<'a>(rows: &[&'a ResultRow]) -> Vec<Entry<'a>> {
 struct Key<'a> {
     id: &'a str,
     rule: Option<&'a str>,
-    status: crate::rules::Outcome,
+    status: Outcome,
     noun: &'a str,
     rest: &'a str,
     details: String,
 }
 
+impl Key<'_> {
+    /// What was left out is told together as soon as it can be.
+    fn least(&self) -> usize {
+        if self.status == Outcome::Skip { 2 } else { MIN_GROUP }
+    }
+
+    fn message(&self, count: usize) -> String {
+        let subjects = format!("{count} {}s", self.noun.to_lowercase());
+        match self.rest.strip_prefix("was ") {
+            Some(rest) => format!("{subjects} were {rest}"),
+            None => format!("{subjects}: {}", self.rest),
+        }
+    }
+}
+
 /// What two results must share to be one change: all they say but for the subject.
 fn key(row: &ResultRow) -> Option<Key<'_>> {
-    row.class.as_ref().filter(|_| !row.suppressed)?;
+    if row.suppressed || (row.class.is_none() && row.status != Outcome::Skip) {
+        return None;
+    }
     let subject = quoted(row.subject.as_deref()?);
     let (noun, rest) = row.message.split_once(&subject)?;
     let details = serde_json::to_string(&(&row.diff, &row.witness, &row.reason, &row.expected, &row.actual));

@@ -77,6 +77,9 @@ impl Session {
 
     fn call(&mut self, call: PlannedCall) {
         let deadline = call.timeout_ms.unwrap_or(self.options.timeouts.call());
+        // The second listing and the goodbye stand behind the calls.
+        let left = self.tasks.len().saturating_sub(2);
+        self.progress(format!("calling {} ({left} more after it)", quoted(&call.tool)));
         let name = Value::from(call.tool.as_str());
         let arguments = if call.arguments.trim().is_empty() { "{}" } else { call.arguments.trim() };
         let params = format!("{{\"name\":{name},\"arguments\":{arguments}}}");
@@ -250,6 +253,14 @@ impl Session {
                 if let Some(next) = self.tasks.pop_front() {
                     self.again(next);
                 }
+                return;
+            }
+            // Nothing listens any more: the call was never made, and no later one will be.
+            Reply::Failed(failure) if failure.code == "connection-refused" => {
+                self.note(NoteCode::EarlyExit, failure.message.clone(), None);
+                self.tasks.push_front(Task::Call(call));
+                self.cut_short(&failure.message);
+                self.close();
                 return;
             }
             Reply::Failed(failure) | Reply::Status(_, failure) => {

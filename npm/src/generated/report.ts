@@ -52,6 +52,10 @@ export interface ResultRow {
   readonly bump?: Bump;
   /** The drift class, which `fail_on` names. */
   readonly class?: string;
+  /** The same as a place in the text of the file. */
+  readonly configPlace?: TextPlace;
+  /** JSON Pointer into the config file, for a result about something that stands there. */
+  readonly configPointer?: string;
   /** A word diff of two texts, `[-removed-]{+added+}`. */
   readonly diff?: string;
   /** Which way values travel. */
@@ -153,6 +157,14 @@ export interface Summary {
   readonly total: number;
   /** Results that are shown and never fail a run. */
   readonly warnings: number;
+}
+
+/** A place in a text file, both counted from 1. */
+export interface TextPlace {
+  /** The column. */
+  readonly column: number;
+  /** The line. */
+  readonly line: number;
 }
 
 /** What the judge says of a change. */

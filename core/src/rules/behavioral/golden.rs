@@ -164,7 +164,7 @@ fn differ(left: Option<&Value>, right: Option<&Value>) -> bool {
 }
 
 /// The golden files that a capture gives, by the path in the config: what `--update-golden` writes. A case
-/// without a result, and a path that may not be written, give none.
+/// without a result or with the wrong `isError`, and a path that may not be written, give none.
 #[must_use]
 pub fn snapshots(capture: &Capture, suites: &[Suite]) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
@@ -173,7 +173,13 @@ pub fn snapshots(capture: &Capture, suites: &[Suite]) -> BTreeMap<String, String
             let (Some(path), Some(record)) = (&case.expect.golden, record(capture, (at, index))) else {
                 continue;
             };
-            let Some(result) = Answer::of(capture, record).result() else { continue };
+            let answer = Answer::of(capture, record);
+            let Some(result) = answer.result() else { continue };
+            let is_error = matches!(answer, Answer::ToolError(_));
+            // A snapshot of a failure would hide it from then on.
+            if case.expect.tool_is_error.is_some_and(|expected| expected != is_error) {
+                continue;
+            }
             if path_problem(path).is_none() {
                 let mut text = serde_json::to_string_pretty(&normalised(result)).unwrap_or_default();
                 text.push('\n');

@@ -86,7 +86,7 @@ fn passed(tool: &Definition, what: String) -> Finding {
 
 /// A tool that needs arguments and was left alone.
 pub(super) fn not_probed(tool: &Definition, reason: impl std::fmt::Display) -> Finding {
-    let what = format!("Tool {} was not called without its arguments", quoted(tool.key()));
+    let what = format!("Tool {} was not called without arguments", quoted(tool.key()));
     let finding = Finding::new(&rows::INVALID_PARAMS_NOT_PROBED, what).of(tool.key());
     finding.at(tool.at("inputSchema")).because(reason)
 }
