@@ -17,6 +17,9 @@ export interface Core {
   readonly goldens: (request: string) => string;
   readonly formatReport: (report: string, format: string, options: string) => string;
   readonly rules: () => string;
+  readonly contracts: (request: string) => string;
+  readonly createHandle: (name: string, key: Uint8Array, now: number, ttl: number) => string;
+  readonly verifyHandle: (handle: string, key: Uint8Array, now: number, name?: string) => string;
   readonly compareSchemas: (old: string, fresh: string, direction: string) => string;
   readonly Session: new (options: string) => CoreSession;
   readonly Redactor: new (secrets: string) => CoreRedactor;

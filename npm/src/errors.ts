@@ -7,11 +7,22 @@
  * - `connect`: the server could not be started or reached, or did not speak MCP.
  * - `timeout`: a limit under `timeouts` was exceeded.
  * - `output`: a report, trace or lockfile could not be written.
+ * - `contracts`: a contract, a chain or a pin is broken, so nothing may start.
+ * - `handle`: a handle is refused, or cannot be minted.
  * - `aborted`: the caller's signal fired.
  * - `internal`: a defect of mcpward itself.
  */
 export type ErrorCode =
-  "usage" | "config" | "lockfile" | "connect" | "timeout" | "output" | "aborted" | "internal";
+  | "usage"
+  | "config"
+  | "lockfile"
+  | "connect"
+  | "timeout"
+  | "output"
+  | "contracts"
+  | "handle"
+  | "aborted"
+  | "internal";
 
 /** Optional parts of an {@link McpwardError}. */
 export interface ErrorParts {

@@ -33,6 +33,9 @@ export const OPTIONS = {
   "fail-on-bump": { value: "BUMP", help: "fail from this semver bump on: major, minor, patch or never" },
   check: { help: "write nothing; exit 1 if the lockfile would change" },
   only: { value: "TOOL", many: true, help: "accept the changes of this tool only (repeatable)" },
+  dir: { value: "DIR", help: "the contracts folder (default: contracts)" },
+  as: { value: "NAME", help: "publish under this new name and deprecate the old one" },
+  months: { value: "N", help: "how long a deprecated tool must stay (default: 12)" },
   force: { help: "replace a file that exists" },
   reporter: {
     short: "r",
@@ -134,9 +137,10 @@ export const COMMANDS = {
     positionals: ["REPORT…"],
   },
   contracts: {
-    summary: "keep versioned contracts in a repository (not part of this version yet)",
-    usage: "mcpward contracts check|pin|new|changelog [DIR]",
-    options: [],
+    summary: "keep versioned contracts in a repository",
+    usage: "mcpward contracts new TOOL | check | pin | changelog | verify [DIR]",
+    options: [...TARGET, "from", "dir", "as", "months", "check", ...REPORT],
+    target: true,
     positionals: ["ACTION", "DIR…"],
   },
 } as const satisfies Record<string, CommandSpec>;

@@ -1,6 +1,7 @@
 //! Translation between JavaScript and the mcpward core: text in, text out. No rule and no format lives here.
 
 mod answer;
+mod contracts;
 mod page;
 mod reports;
 mod schemas;
@@ -87,7 +88,7 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, engine::EngineError> {
     serde_json::from_str(text).map_err(|error| engine::EngineError::Request(error.to_string()))
 }
 
-fn answered<Q: DeserializeOwned, A: serde::Serialize>(
+pub(crate) fn answered<Q: DeserializeOwned, A: serde::Serialize>(
     request: &str,
     answer: impl Fn(&Q) -> Result<A, engine::EngineError>,
 ) -> String {

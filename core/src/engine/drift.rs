@@ -7,7 +7,7 @@ use crate::policy::{Policy, Tally};
 use crate::report::ResultRow;
 use crate::rules::drift::{
     AUTH_CONTEXT_MISMATCH, NO_CHANGES, SERVER_ARTIFACT_CHANGED, SUMMARY, SURFACE_HASH_MISMATCH,
-    SURFACE_UNSTABLE, VERSION_UNDERSTATED,
+    SURFACE_UNSTABLE,
 };
 use crate::rules::{Bump, Finding, Outcome};
 use crate::surface::Surface;
@@ -146,28 +146,28 @@ pub(super) fn arranged(
     } else {
         let what = format!("Drift detected: {failing} failing change(s) out of {total} total");
         let status = if failing > 0 { Outcome::Fail } else { Outcome::Pass };
-        ResultRow::new(Finding::new(&SUMMARY, what), status)
+        let mut summary = Finding::new(&SUMMARY, what);
+        summary.reason = understatement(lock, fresh.surface, bump);
+        ResultRow::new(summary, status)
     };
     let mut rows = vec![headline];
     rows.append(&mut changes);
-    rows.extend(understatement(lock, fresh.surface, bump));
     rows
 }
 
-fn understatement(lock: &Lock, fresh: &Surface, bump: Bump) -> Option<ResultRow> {
+/// Whether the server's own version speaks of these changes; told with the summary, since it is no change.
+fn understatement(lock: &Lock, fresh: &Surface, bump: Bump) -> Option<String> {
     let (before, after) = (lock.surface.server_version(), fresh.server_version());
-    let rose = understated(before, after, bump)?;
-    let rose = match rose {
+    let rose = match understated(before, after, bump)? {
         Bump::None => "did not rise".to_owned(),
         rise => format!("rose by {} only", format!("{rise:?}").to_uppercase()),
     };
-    let what = format!(
-        "The server's version {rose} ({} to {}), its changes ask for {}",
+    Some(format!(
+        "the server's version {rose} ({} to {}), its changes ask for {}",
         shown(before),
         shown(after),
         format!("{bump:?}").to_uppercase()
-    );
-    Some(ResultRow::new(Finding::new(&VERSION_UNDERSTATED, what), Outcome::Warn))
+    ))
 }
 
 fn counted(surface: &Surface) -> String {

@@ -27,6 +27,9 @@ pub enum EngineError {
     /// The recorded calls cannot be read.
     #[error("recorded calls: {0}")]
     Calls(String),
+    /// The pin file cannot be read.
+    #[error("{0}")]
+    Pins(String),
     /// An option of the command line is wrong.
     #[error("{option}: {problem}")]
     Option {
@@ -96,6 +99,7 @@ impl EngineError {
             }
             Self::Contract { side, .. } => ("contract", Some(*side), Vec::new()),
             Self::Calls(_) => ("calls", Some("calls"), Vec::new()),
+            Self::Pins(_) => ("contract", Some("baseline"), Vec::new()),
             Self::Option { .. } => ("option", None, Vec::new()),
             Self::NoBaseline => ("no-baseline", Some("baseline"), Vec::new()),
             Self::NoSuchTool(_) => ("no-such-tool", None, Vec::new()),

@@ -206,6 +206,12 @@ impl Summary {
 }
 
 impl Report {
+    /// Adds the results of another look at the same thing.
+    pub fn append(&mut self, other: Self) {
+        self.results.extend(other.results);
+        self.summary = Summary::of(&self.results);
+    }
+
     /// The exit code the report asks for: 2 when incomplete, 1 when something failed, else 0.
     #[must_use]
     pub fn exit_code(&self) -> u8 {

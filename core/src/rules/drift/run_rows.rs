@@ -44,17 +44,6 @@ pub static AUTH_CONTEXT_MISMATCH: Meta = Meta {
     ..Meta::drift(Severity::Low, Outcome::Warn, Movement::Change, Bump::None)
 };
 
-/// The server's version rose by less than its changes ask for.
-pub static VERSION_UNDERSTATED: Meta = Meta {
-    id: "drift/version-understated",
-    rule: "drift/version-understated",
-    title: "The server's version rose by less than its changes ask for",
-    why: "clients that trust the version take the change unseen",
-    fix: "raise the server's version as the changes ask",
-    aspect: Aspect::Behavior,
-    ..Meta::drift(Severity::Low, Outcome::Warn, Movement::Change, Bump::None)
-};
-
 /// A tool's output was not sampled.
 pub static OUTPUT_SAMPLING: Meta = Meta {
     id: "drift/output-sampling",
@@ -105,7 +94,6 @@ pub(in crate::rules) static RUN_ROWS: &[&Meta] = &[
     &SUMMARY,
     &BASELINE_MISSING,
     &AUTH_CONTEXT_MISMATCH,
-    &VERSION_UNDERSTATED,
     &OUTPUT_SAMPLING,
     &RELIST_FAILED,
     &SUPPRESSION_STALE,
