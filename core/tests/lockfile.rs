@@ -134,3 +134,12 @@ fn a_lockfile_of_version_1_knows_descriptions_by_hash() {
     let old = Side { surface: &lock.surface, text_hashes: lock.text_hashes.as_ref() };
     assert_eq!(diff(old, Side::full(&comparable)), []);
 }
+
+#[test]
+fn a_lone_surrogate_costs_one_character_and_not_the_file() {
+    let text = r#"{"tools":[{"name":"a","description":"x\ud800y","inputSchema":{"type":"object"}},{"name":"b","inputSchema":{}}]}"#;
+    let lock = read(text).unwrap();
+    assert_eq!(lock.surface.tools.len(), 2);
+    assert_eq!(lock.surface.tools[0].description(), Some("x\u{fffd}y"));
+    assert_eq!(lock.surface.oddities.len(), 1);
+}

@@ -6,7 +6,8 @@ use super::coverage::{Coverage, FIRST_MEMBERS};
 use super::document::{LockedDefinition, LockedTool, LockfileDocument, Meta, OutputShape};
 use super::error::LockfileError;
 use super::foreign;
-use crate::surface::{Definition, Kind, Surface};
+use crate::json;
+use crate::surface::{Definition, Kind, Oddity, Surface};
 use crate::text::shown;
 
 /// What kind of file was read.
@@ -64,17 +65,37 @@ pub fn read(text: &str) -> Result<Lock, LockfileError> {
     if text.trim().is_empty() {
         return Err(LockfileError::Empty);
     }
-    let document: Value = serde_json::from_str(text).map_err(|problem| LockfileError::NotJson {
-        line: problem.line(),
-        column: characters(text, problem.line(), problem.column()),
-        problem: plain(&problem),
-    })?;
+    let (document, oddities) = parsed(text)?;
+    let mut lock = read_document(&document)?;
+    lock.surface.oddities.extend(oddities);
+    Ok(lock)
+}
+
+/// A text that is JSON to JavaScript and not to Rust (a lone surrogate, a number without end) is read with what
+/// had to be changed; what is no JSON at all says where.
+fn parsed(text: &str) -> Result<(Value, Vec<Oddity>), LockfileError> {
+    let problem = match serde_json::from_str(text) {
+        Ok(document) => return Ok((document, Vec::new())),
+        Err(problem) => problem,
+    };
+    let Ok(read) = json::lenient(text) else {
+        return Err(LockfileError::NotJson {
+            line: problem.line(),
+            column: characters(text, problem.line(), problem.column()),
+            problem: plain(&problem),
+        });
+    };
+    let oddity = |repair: json::Repair| Oddity { pointer: repair.pointer, what: repair.what };
+    Ok((read.value, read.repairs.into_iter().map(oddity).collect()))
+}
+
+fn read_document(document: &Value) -> Result<Lock, LockfileError> {
     let Some(members) = document.as_object() else {
-        return foreign::read_list(&document);
+        return foreign::read_list(document);
     };
     if members.get("meta").is_some_and(Value::is_object) && members.get("tools").is_some_and(Value::is_object)
     {
-        return read_own(&document);
+        return read_own(document);
     }
     foreign::read_object(members)
 }
