@@ -26,11 +26,11 @@ const csp = [
   "trusted-types mcpward-worker",
 ].join("; ");
 
-const parts = { csp, style, script, worker, wasm: base85(wasm) };
+const parts = { csp, style, script, worker, wasm: sevenBits(wasm) };
 const page = readFileSync(at("src/page.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 mkdirSync(at("dist"), { recursive: true });
 writeFileSync(at("dist/index.html"), page);
-console.log(`web: web/dist/index.html, ${(page.length / 1e6).toFixed(2)} MB`);
+console.log(`web: web/dist/index.html, ${(Buffer.byteLength(page) / 1e6).toFixed(2)} MB`);
 
 async function bundle(entry) {
   const { outputFiles } = await build({
@@ -53,22 +53,26 @@ async function bundle(entry) {
 }
 
 /**
- * Four bytes as five characters, a twelfth less than base64: from `(` on, with `}` for the `<` that could end an
- * element. The length in bytes stands before it.
+ * Seven bits as one character, an eighth less than base64. The three that HTML would change or could read as
+ * markup (NUL, CR and `<`) are written with the eighth bit set. The length in bytes stands before it.
  */
-function base85(bytes) {
-  const padded = Buffer.alloc(Math.ceil(bytes.length / 4) * 4);
-  bytes.copy(padded);
-  const out = Buffer.alloc((padded.length / 4) * 5);
-  for (let from = 0, to = 0; from < padded.length; from += 4, to += 5) {
-    let value = padded.readUInt32BE(from);
-    for (let digit = 4; digit >= 0; digit -= 1) {
-      const code = 40 + (value % 85);
-      out[to + digit] = code === 60 ? 125 : code;
-      value = Math.floor(value / 85);
+function sevenBits(bytes) {
+  const codes = Buffer.alloc(Math.ceil((bytes.length * 8) / 7));
+  let [held, bits, to] = [0, 0, 0];
+  const put = (value) => {
+    codes[to] = value === 0 || value === 13 || value === 60 ? value | 0x80 : value;
+    to += 1;
+  };
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0x7fff;
+    bits += 8;
+    while (bits >= 7) {
+      bits -= 7;
+      put((held >> bits) & 0x7f);
     }
   }
-  return `${bytes.length}:${out.toString("latin1")}`;
+  if (bits > 0) put((held << (7 - bits)) & 0x7f);
+  return `${bytes.length}:${codes.toString("latin1")}`;
 }
 
 function hash(text) {

@@ -188,7 +188,10 @@ export interface Requests {
     readonly in: { readonly index: number; readonly member: "before" | "after" | "witness" };
     readonly out: string;
   };
-  format: { readonly in: { readonly report: ReportName; readonly format: Format }; readonly out: string };
+  format: {
+    readonly in: { readonly report: ReportName; readonly format: Format; readonly oldName: string };
+    readonly out: string;
+  };
 }
 
 export type RequestName = keyof Requests;

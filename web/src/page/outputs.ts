@@ -39,10 +39,12 @@ export function createOutputs(engine: Engine, { say, trouble, shared }: OutputEv
   const note = need("#command-note", HTMLElement);
   let source: Shared | undefined;
 
+  /** As the command line would name it. */
+  const oldName = () => shared().oldName || "mcpward.lock.json";
   const here = () => location.href.split("#", 1)[0] ?? "";
 
   async function save(report: ReportName, format: Format): Promise<void> {
-    const text = await engine.ask("format", { report, format });
+    const text = await engine.ask("format", { report, format, oldName: oldName() });
     const { extension, type } = TARGETS[format];
     download(text, `mcpward-${report}.${extension}`, type);
     say(`Saved mcpward-${report}.${extension}`);
@@ -57,7 +59,7 @@ export function createOutputs(engine: Engine, { say, trouble, shared }: OutputEv
   }
   need("#copy-markdown", HTMLButtonElement).addEventListener("click", () => {
     void engine
-      .ask("format", { report: "diff", format: "markdown" })
+      .ask("format", { report: "diff", format: "markdown", oldName: oldName() })
       .then((text) => copy(text, "report as Markdown", say))
       .catch(trouble);
   });

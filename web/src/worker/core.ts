@@ -6,24 +6,24 @@ import { Refused } from "./refused.js";
 
 /** Inflates and compiles the module that the page carries. */
 export async function compile(text: string): Promise<WebAssembly.Module> {
-  const inflated = new Blob([base85(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const inflated = new Blob([sevenBits(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return await WebAssembly.compile(await new Response(inflated).arrayBuffer());
 }
 
-/** Undoes `base85` of the build: `LENGTH:` and five characters for four bytes. */
-function base85(text: string): Uint8Array<ArrayBuffer> {
+/** Undoes `sevenBits` of the build: `LENGTH:`, then seven bits a character. */
+function sevenBits(text: string): Uint8Array<ArrayBuffer> {
   const colon = text.indexOf(":");
-  const bytes = new Uint8Array(Math.ceil(Number(text.slice(0, colon)) / 4) * 4);
-  const view = new DataView(bytes.buffer);
-  for (let from = colon + 1, to = 0; to < bytes.length; from += 5, to += 4) {
-    let value = 0;
-    for (let digit = 0; digit < 5; digit += 1) {
-      const code = text.charCodeAt(from + digit);
-      value = value * 85 + (code === 125 ? 60 : code) - 40;
-    }
-    view.setUint32(to, value);
+  const bytes = new Uint8Array(Number(text.slice(0, colon)));
+  let [held, bits] = [0, 0];
+  for (let from = colon + 1, to = 0; to < bytes.length; from += 1) {
+    held = ((held << 7) | (text.charCodeAt(from) & 0x7f)) & 0x7fff;
+    bits += 7;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[to] = held >> bits;
+    to += 1;
   }
-  return bytes.subarray(0, Number(text.slice(0, colon)));
+  return bytes;
 }
 
 export function start(module: WebAssembly.Module): void {
@@ -40,6 +40,12 @@ export function driftClasses(): readonly DriftClass[] {
 
 export function describe(text: string, side: Side): Description {
   return ok(glue.describeContract(text), () => [side, text]) as Description;
+}
+
+/** A file by its name and text. */
+export interface Source {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface Comparison {
@@ -65,8 +71,17 @@ export function report(name: ReportName, { old, new: fresh, policy, timestamp }:
   );
 }
 
-export function format(reportJson: string, name: Format): string {
-  const answer = okText(glue.formatReport(reportJson, name, "{}"));
+/** A report in another form; `lockfile` is what its places are pointed out in. */
+export function format(reportJson: string, name: Format, lockfile: Source | undefined): string {
+  const answer = okText(
+    glue.formatReport(
+      reportJson,
+      name,
+      JSON.stringify(
+        lockfile === undefined ? {} : { lockfilePath: lockfile.name, lockfileText: lockfile.text },
+      ),
+    ),
+  );
   // A format that is JSON itself may come as the value in place of its text.
   return answer.startsWith('"') ? (JSON.parse(answer) as string) : answer;
 }

@@ -9,6 +9,8 @@ import { row, whole } from "./row.js";
 
 interface Held {
   readonly model: Model;
+  /** The text of the old side. */
+  readonly old: string;
   readonly texts: Readonly<Record<"diff" | "lint", string>>;
 }
 
@@ -23,7 +25,7 @@ const handlers: Handlers = {
     const texts = { diff: core.report("diff", asked), lint: core.report("lint", asked) };
     const diff = parse(texts.diff) as Report;
     const made = model(diff, parse(texts.lint) as Report);
-    held = { model: made, texts };
+    held = { model: made, texts, old: asked.old };
     const severities = { high: 0, medium: 0, low: 0 };
     for (const { report, severity } of made.entries) if (report === "diff") severities[severity] += 1;
     return {
@@ -36,7 +38,11 @@ const handlers: Handlers = {
   },
   query: (asked) => query(current().model.entries, asked, row),
   whole: ({ index, member }) => whole(entryAt(index), member),
-  format: ({ report, format }) => core.format(current().texts[report], format),
+  format: ({ report, format, oldName }) => {
+    const { texts, old } = current();
+    const lockfile = report === "diff" ? { name: oldName, text: old } : undefined;
+    return core.format(texts[report], format, lockfile);
+  },
 };
 
 function current(): Held {
