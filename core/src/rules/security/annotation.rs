@@ -214,8 +214,16 @@ fn mutates(name: &str, description: &str) -> bool {
     let by_name = !reads
         && !adds_numbers
         && words.len() > 1
-        && (STRONG.contains(&first) || WEAK.contains(&first) || strong_verb_with_object(&words));
+        && (STRONG.contains(&first)
+            || (WEAK.contains(&first) && agrees(description, first))
+            || strong_verb_with_object(&words));
     by_name || prose_mutates(description, &words, reads || adds_numbers)
+}
+
+/// Whether a description speaks of doing what a weak verb in the name says: `create_chart` may only return one.
+fn agrees(description: &str, verb: &str) -> bool {
+    let lead = leading_words(description, 12);
+    lead.len() < 3 || lead.iter().any(|word| base_form(word) == verb || word.starts_with(verb))
 }
 
 /// `github_delete_issue`: a verb after a prefix, with an object after it.
@@ -241,6 +249,9 @@ fn prose_mutates(description: &str, words: &[String], name_reads: bool) -> bool 
         "is",
         "are",
         "highlight",
+        "prompt",
+        "query",
+        "question",
         "overlay",
         "filter",
         "selection",

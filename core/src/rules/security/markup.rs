@@ -151,8 +151,10 @@ fn brackets(text: &str, places: &mut Vec<Place>) {
         }
         let tail = inner.get(first.len()..).unwrap_or_default();
         let doubled = text.get(at + 1..).is_some_and(|next| next.starts_with(bracket));
-        let block = (first == "system" || first == "admin")
-            && (tail.starts_with(']') && bracket == "[" || doubled && tail.starts_with([']', '}']));
+        let closes =
+            ["[/system", "{{/system", "[/admin", "[[/system"].iter().any(|closing| text.contains(closing));
+        let block =
+            (first == "system" || first == "admin") && tail.starts_with([']', '}']) && (doubled || closes);
         let named = bracket != "(" && second.is_some_and(|word| lists.nouns.contains(word)) && {
             let after = tail.get(..60.min(tail.len())).unwrap_or(tail);
             after.contains([':', ']'])

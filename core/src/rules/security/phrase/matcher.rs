@@ -108,6 +108,13 @@ impl<'a> Scan<'a> {
     }
 
     fn report(&self, found: &Found<'_>, pattern: &Pattern, first: usize, end: usize) -> Option<Match> {
+        // `save_transcript_to` in prose is a name, not a command.
+        let inside = |name: &super::token::Identifier| {
+            name.count > 1 && name.first <= first && end <= name.first + name.count
+        };
+        if found.tokens.identifiers.iter().any(inside) {
+            return None;
+        }
         let start = found.tokens.list.get(first)?.start;
         let stop = found.tokens.list.get(end.checked_sub(1)?)?.end;
         let defended = self.lexicon.defence.is_some_and(|defence| {

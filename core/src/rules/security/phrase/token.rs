@@ -157,6 +157,12 @@ impl<'a> Cutter<'a, '_> {
             '。' | '！' | '？' | '।' | '؟' | '!' | '?' | '．' => Lead::Sentence,
             '.' if next.is_none_or(|next| !next.is_alphanumeric()) => Lead::Sentence,
             ' ' | '_' => Lead::Blank,
+            // Inside a compound word.
+            '-' if next.is_some_and(char::is_alphanumeric)
+                && self.before().is_some_and(char::is_alphanumeric) =>
+            {
+                Lead::Blank
+            }
             '\n' => Lead::Line,
             _ => Lead::Clause,
         };

@@ -32,6 +32,7 @@ pub(in super::super) fn check(tool: &Definition, sink: &mut Sink) {
     let (mut strong, mut weak, mut context) = (Vec::new(), Vec::new(), Vec::new());
     for asked in &asked {
         match asked.ask {
+            Ask::Always => strong.push(asked),
             Ask::Strong if about_secrets => weak.push(asked),
             Ask::Strong => strong.push(asked),
             Ask::Weak => weak.push(asked),
@@ -49,6 +50,7 @@ fn push(tool: &Definition, meta: &'static Meta, said: &str, asked: &[&Asked<'_>]
     let Some(first) = asked.first() else { return };
     let mut names: Vec<String> =
         asked.iter().take(MOST_LISTED).map(|asked| shown(asked.name).to_string()).collect();
+    names.dedup();
     if asked.len() > MOST_LISTED {
         names.push("…".to_owned());
     }
@@ -243,13 +245,6 @@ fn handles_secrets(name: &str, description: &str) -> bool {
         "one-time code",
     ];
     let name_words = split_identifier(name);
-    // `pay_invoice` takes no card data by right, and neither does a wallet's seed belong into a tool call.
-    if name_words
-        .iter()
-        .any(|word| matches!(word.as_str(), "wallet" | "pay" | "balance" | "billing" | "identity"))
-    {
-        return false;
-    }
     name_words.iter().any(|word| VERBS.contains(&word.as_str()))
         || leading_words(description, 1).iter().any(|word| VERBS.contains(&word.as_str()))
         || mentions(description, TOPICS)

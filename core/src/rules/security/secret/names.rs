@@ -6,6 +6,8 @@ use crate::rules::security::words::{section, split_identifier};
 /// How much a parameter name says about what it wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ask {
+    /// A secret that is no tool's business.
+    Always,
     /// A secret by its very name.
     Strong,
     /// Perhaps a secret.
@@ -15,6 +17,7 @@ pub(super) enum Ask {
 }
 
 struct Lists {
+    always: BTreeSet<&'static str>,
     strong: BTreeSet<&'static str>,
     weak: BTreeSet<&'static str>,
     weak_last: BTreeSet<&'static str>,
@@ -30,6 +33,7 @@ fn lists() -> &'static Lists {
     LISTS.get_or_init(|| {
         let list = |name| section(include_str!("../lexicon/secret-names.txt"), name);
         Lists {
+            always: list("always"),
             strong: list("strong"),
             weak: list("weak"),
             weak_last: list("weak-last"),
@@ -59,6 +63,9 @@ pub(super) fn ask(name: &str) -> Option<Ask> {
     if lists.about.contains(last.as_str()) && !joined.ends_with("awsaccesskeyid") {
         return None;
     }
+    if ends_with(&lists.always) {
+        return Some(Ask::Always);
+    }
     if ends_with(&lists.strong) && !any(&lists.flag) {
         return Some(if any(&lists.renewal) { Ask::Weak } else { Ask::Strong });
     }
@@ -72,9 +79,7 @@ mod tests {
 
     #[test]
     fn names_of_secrets_are_told_from_names_about_them() {
-        for name in
-            ["password", "apiKey", "db_password", "seed_phrase", "cvv", "aws_access_key_id", "X-Api-Key"]
-        {
+        for name in ["password", "apiKey", "db_password", "aws_access_key_id", "X-Api-Key"] {
             assert_eq!(ask(name), Some(Ask::Strong), "{name}");
         }
         for name in ["token", "client_credentials", "new_password"] {
@@ -88,6 +93,7 @@ mod tests {
         for name in ["seed", "passport_country", "password_policy", "tokenizer", "idempotency_token"] {
             assert_eq!(ask(name), None, "{name}");
         }
+        assert_eq!(ask("seed_phrase"), Some(Ask::Always));
         assert_eq!(ask("available_tools"), Some(Ask::Context));
     }
 }
