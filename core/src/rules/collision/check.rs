@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::divergence::divergence;
-use super::join::candidates;
+use super::join::{Pairs, similar};
 use super::rows;
 use super::score::Scorer;
 use super::words::{lead, stem, stem_set};
@@ -50,9 +50,13 @@ pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer,
     }
     let leads: Vec<&str> = tools.iter().map(|tool| lead(tool.description().unwrap_or_default())).collect();
     let sets: Vec<BTreeSet<String>> = leads.iter().map(|text| stem_set(text)).collect();
-    let pairs = if scorer.is_dice() { candidates(&sets, options.threshold) } else { all_pairs(tools.len()) };
+    let pairs = if scorer.is_dice() {
+        similar(&sets, options.threshold)
+    } else {
+        Pairs { list: all_pairs(tools.len()), complete: true }
+    };
     let mut found = 0;
-    for (left, right) in pairs {
+    for (left, right) in pairs.list {
         let (Some(first), Some(second), Some(mine), Some(theirs)) =
             (tools.get(left), tools.get(right), sets.get(left), sets.get(right))
         else {
@@ -81,7 +85,12 @@ pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer,
         1 => format!("1 pair of {} tools is easily taken for one another", tools.len()),
         many => format!("{many} pairs of {} tools are easily taken for one another", tools.len()),
     };
-    sink.push(Finding::new(&rows::SUMMARY, what));
+    if pairs.complete {
+        sink.push(Finding::new(&rows::SUMMARY, what));
+    } else {
+        let what = format!("{what}; so many descriptions are alike that not all pairs were compared");
+        sink.push(Finding::new(&rows::SUMMARY, what).outcome(Outcome::Warn));
+    }
 }
 
 fn finding(first: &Definition, second: &Definition, score: f64, difference: &str, fail: bool) -> Finding {

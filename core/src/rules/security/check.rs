@@ -1,6 +1,6 @@
 use super::field::{Field, fields, instructions};
 use super::injection::Phrases;
-use super::{annotation, layout, rows, secret, unicode};
+use super::{annotation, flow, layout, rows, secret, unicode};
 use crate::rules::{Finding, Outcome, Sink};
 use crate::surface::{Kind, Surface};
 
@@ -26,6 +26,7 @@ pub fn check(surface: &Surface, sink: &mut Sink) {
         }
     }
     unicode::check_names(surface, &mut found);
+    flow::check(surface, &mut found);
     if texts == 0 {
         sink.push(Finding::new(
             &rows::LIST_TOOLS,

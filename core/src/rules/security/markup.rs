@@ -59,8 +59,12 @@ pub(super) fn find(view: &View) -> Vec<Found> {
     comments(text, &mut places);
     styles(text, &mut places);
     links(text, &mut places);
-    let mut found = Vec::new();
+    // One finding a rule is enough, and a text may hold tens of thousands of openings.
+    let mut found: Vec<Found> = Vec::new();
     for (meta, start, end) in places {
+        if found.iter().any(|known| known.meta == meta) {
+            continue;
+        }
         let characters = |until: usize| text.get(..until).map_or(0, |head| head.chars().count());
         let first = characters(start);
         if let Some(span) = view.raw_span(first, characters(end).max(first + 1)) {
@@ -127,6 +131,16 @@ fn imitates(name: &str) -> bool {
     qualified && words.any(|word| lists.nouns.contains(word))
 }
 
+/// At most so many bytes of a text from a place on, so that a text full of openings is still read in linear time.
+fn near(text: &str, from: usize, most: usize) -> &str {
+    let rest = text.get(from..).unwrap_or_default();
+    let mut end = rest.len().min(most);
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
+    rest.get(..end).unwrap_or_default()
+}
+
 /// Delimiters of chat templates.
 fn tokens(text: &str, places: &mut Vec<Place>) {
     for token in &lists().tokens {
@@ -142,8 +156,10 @@ fn tokens(text: &str, places: &mut Vec<Place>) {
 /// `[SYSTEM NOTE TO MODEL: …]`, `{{SYSTEM}} … {{/SYSTEM}}`, `"role": "system"`.
 fn brackets(text: &str, places: &mut Vec<Place>) {
     let lists = lists();
+    let closes =
+        ["[/system", "{{/system", "[/admin", "[[/system"].iter().any(|closing| text.contains(closing));
     for (at, bracket) in text.match_indices(['[', '{', '(']) {
-        let inner = text.get(at + 1..).unwrap_or_default().trim_start_matches(['[', '{', '(', ' ', '#', '*']);
+        let inner = near(text, at + 1, 120).trim_start_matches(['[', '{', '(', ' ', '#', '*']);
         let mut words = inner.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
         let (Some(first), second) = (words.next(), words.next()) else { continue };
         if !inner.starts_with(first) || !(lists.qualifiers.contains(first) || first == "inst") {
@@ -151,8 +167,6 @@ fn brackets(text: &str, places: &mut Vec<Place>) {
         }
         let tail = inner.get(first.len()..).unwrap_or_default();
         let doubled = text.get(at + 1..).is_some_and(|next| next.starts_with(bracket));
-        let closes =
-            ["[/system", "{{/system", "[/admin", "[[/system"].iter().any(|closing| text.contains(closing));
         let block =
             (first == "system" || first == "admin") && tail.starts_with([']', '}']) && (doubled || closes);
         let named = bracket != "(" && second.is_some_and(|word| lists.nouns.contains(word)) && {
@@ -221,7 +235,7 @@ fn comments(text: &str, places: &mut Vec<Place>) {
         [("<!--", "-->"), ("[//]: # (", ")"), ("[comment]: # (", ")"), ("[//]: # \"", "\"")]
     {
         for (at, _) in text.match_indices(opening) {
-            let body = text.get(at + opening.len()..).unwrap_or_default();
+            let body = near(text, at + opening.len(), 4_000);
             let length = body.find(closing).unwrap_or(body.len());
             let inner = body.get(..length).unwrap_or_default();
             let words: Vec<&str> = inner

@@ -3,6 +3,7 @@
 mod annotation;
 mod check;
 mod field;
+mod flow;
 mod injection;
 mod layout;
 mod markup;
@@ -14,4 +15,5 @@ mod unicode;
 mod words;
 
 pub use check::check;
+pub use flow::check_across;
 pub use rows::SECURITY_ROWS;

@@ -2,7 +2,21 @@ use super::view::Cell;
 
 /// Undoes leetspeak and rejoins letters that were spaced, dotted or hyphenated apart, but only into words that
 /// `knows` knows, so that an honest text stays as it is. `None` when nothing changes.
+///
+/// Where several words were spelt in leetspeak the others are taken to be so too, known or not.
 pub(super) fn derive(cells: &[Cell], knows: &dyn Fn(&str) -> bool) -> Option<Vec<Cell>> {
+    const HABIT: usize = 3;
+    let (derived, respelt) = pass(cells, knows, false);
+    let derived = derived?;
+    if respelt >= HABIT {
+        return pass(cells, knows, true).0;
+    }
+    Some(derived)
+}
+
+/// One pass, and how many words were spelt with digits.
+fn pass(cells: &[Cell], knows: &dyn Fn(&str) -> bool, habit: bool) -> (Option<Vec<Cell>>, usize) {
+    let mut respelt = 0;
     let mut derived = Vec::with_capacity(cells.len());
     let mut changed = false;
     let chunks: Vec<&[Cell]> = cells.chunk_by(|left, right| !is_blank(left) && !is_blank(right)).collect();
@@ -20,16 +34,17 @@ pub(super) fn derive(cells: &[Cell], knows: &dyn Fn(&str) -> bool) -> Option<Vec
                 continue;
             }
         }
-        match respell(chunk, knows) {
-            Some(respelt) => {
-                derived.extend(respelt);
+        match respell(chunk, knows, habit) {
+            Some(word) => {
+                respelt += usize::from(chunk.iter().any(|cell| cell.folded.is_ascii_digit()));
+                derived.extend(word);
                 changed = true;
             }
             None => derived.extend_from_slice(chunk),
         }
         next += 1;
     }
-    changed.then_some(derived)
+    (changed.then_some(derived), respelt)
 }
 
 fn is_blank(cell: &Cell) -> bool {
@@ -71,9 +86,10 @@ fn plain(character: char) -> Option<char> {
 }
 
 /// One chunk between blanks: its core without quotes and end marks, tried joined and in plain letters.
-fn respell(chunk: &[Cell], knows: &dyn Fn(&str) -> bool) -> Option<Vec<Cell>> {
+fn respell(chunk: &[Cell], knows: &dyn Fn(&str) -> bool, habit: bool) -> Option<Vec<Cell>> {
     const LONGEST: usize = 64;
-    if chunk.len() < 3 || chunk.len() > LONGEST {
+    let shortest = if habit { 2 } else { 3 };
+    if chunk.len() < shortest || chunk.len() > LONGEST {
         return None;
     }
     if !chunk.iter().any(|cell| !cell.folded.is_alphabetic()) {
@@ -102,10 +118,12 @@ fn respell(chunk: &[Cell], knows: &dyn Fn(&str) -> bool) -> Option<Vec<Cell>> {
     if !odd || joined.len() < 2 {
         return None;
     }
-    if !core.iter().any(|cell| cell.folded.is_ascii_alphabetic()) {
+    if !habit && !core.iter().any(|cell| cell.folded.is_ascii_alphabetic()) {
         return None;
     }
-    let word = known_spelling(&mut joined, core, knows)?;
+    let plainly = joined.clone();
+    let digits = core.iter().any(|cell| cell.folded.is_ascii_digit()) && core.len() <= 16;
+    let word = known_spelling(&mut joined, core, knows).or_else(|| (habit && digits).then_some(plainly))?;
     let mut respelt = chunk.get(..begin)?.to_vec();
     respelt.extend(word);
     respelt.extend_from_slice(chunk.get(end..)?);

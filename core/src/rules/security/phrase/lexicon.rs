@@ -98,7 +98,9 @@ impl Lexicon {
     /// The numbers of the known beginnings of a word.
     pub(super) fn prefixed<'a>(&'a self, word: &'a str) -> impl Iterator<Item = u32> + 'a {
         const SHORTEST: usize = 2;
-        let ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8()).skip(SHORTEST - 1);
+        const LONGEST: usize = 24;
+        let ends =
+            word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(LONGEST).skip(SHORTEST - 1);
         ends.filter_map(move |end| self.prefixes.get(word.get(..end)?).copied())
     }
 

@@ -174,7 +174,7 @@ impl<'a> Scan<'a> {
         let mut own: Vec<u32> = lexicon.words.get(token.text).copied().into_iter().collect();
         own.extend(lexicon.prefixed(token.text));
         symbols.extend(&own);
-        if self.remembered.len() < MOST_REMEMBERED {
+        if self.remembered.len() < MOST_REMEMBERED && token.text.len() < 64 {
             self.remembered.insert(token.text.to_owned(), own);
         }
         symbols

@@ -201,7 +201,13 @@ impl<'a> Cutter<'a, '_> {
                     '.' | '/' | '\\' | '_' | '-' | '~' | '$' | '@' | '%' | '+' | '*' | ':' | '{' | '}'
                 ))
         };
-        let length = rest.find(stop).unwrap_or(rest.len());
+        // No path is longer, and a text of nothing but marks must not be read to its end at each of them.
+        const LONGEST: usize = 256;
+        let length = rest
+            .char_indices()
+            .take(LONGEST)
+            .find(|(_, letter)| stop(*letter))
+            .map_or_else(|| rest.len().min(LONGEST), |(at, _)| at);
         let chunk = rest
             .get(..length)?
             .trim_end_matches(['.', ',', ';', ':', '-', '*', '}', '/', '\\', '@', '%', '$', '_', '+', '~']);
