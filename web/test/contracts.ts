@@ -52,7 +52,7 @@ export function many(count: number): readonly [old: string, fresh: string] {
   for (let index = 0; index < count; index += 1) {
     const tool = {
       name: `object_${index}_${WORDS[index % WORDS.length]}`,
-      description: `Reads record ${index} of the ${WORDS[(index * 7) % WORDS.length]} ledger and returns its ${WORDS[(index * 3) % WORDS.length]} fields.`,
+      description: `Reads record ${index}: ${prose(index)}.`,
       inputSchema: {
         type: "object",
         properties: {
@@ -87,6 +87,19 @@ function changed(tool: Tool, index: number): Tool {
     default:
       return tool;
   }
+}
+
+/** A sentence of its own for each number, as different from the others as those of real tools are. */
+function prose(seed: number): string {
+  let state = seed * 2_654_435_761 + 1;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state >>> 8) % below;
+  };
+  const syllable = () => "bcdfghklmnprstvz".charAt(next(16)) + "aeiou".charAt(next(5));
+  return Array.from({ length: 12 }, () => syllable() + syllable() + (next(2) === 0 ? "" : syllable())).join(
+    " ",
+  );
 }
 
 const WORDS = [

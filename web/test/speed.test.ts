@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { test, type TestContext } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { choose, compare, open, PAGE, settled, skip, withBrowser } from "./browser.js";
 import { many, NEW, OLD } from "./contracts.js";
 
@@ -30,7 +31,8 @@ async function measure(t: TestContext, count: number): Promise<Measured> {
   await page.evaluate(() => ((globalThis as unknown as { longTasks: number[] }).longTasks.length = 0));
   const timed = page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error("no result after a minute")), 60_000);
         let started = 0;
         const state = document.querySelector("#name-new");
         const counted = document.querySelector("#shown-count");
@@ -101,13 +103,25 @@ test("many_findings_are_paged_and_n_goes_over_the_edge", { skip }, async (t) => 
 });
 
 test("the_first_result_is_there_a_second_after_the_page", { skip }, async (t) => {
+  const shared = {
+    mcpwardComparison: 1,
+    old: OLD,
+    new: NEW,
+    oldName: "",
+    newName: "",
+    failOn: "default",
+    profile: "default",
+  };
+  const fragment = `#v1.${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;
   let fastest = Infinity;
-  for (let run = 0; run < 4 && fastest > 1_000; run += 1) {
+  for (let run = 0; run < 6 && fastest > 1_000; run += 1) {
     const before = share();
-    const { page } = await open(t);
-    await page.getByRole("button", { name: "Load an example" }).click();
-    await settled(page);
-    const took = (await page.evaluate(() => performance.now())) * ((before + share()) / 2);
+    // By a link, so that no click of ours counts; the page itself says when the result stands there.
+    const { page } = await open(t, { fragment });
+    const there = await page.waitForFunction(
+      () => document.querySelector("#findings > *") !== null && performance.now(),
+    );
+    const took = Number(await there.jsonValue()) * ((before + share()) / 2);
     t.diagnostic(`first result after ${Math.round(took)} ms`);
     fastest = Math.min(fastest, took);
   }
