@@ -3,6 +3,7 @@ use serde_json::Value;
 
 use super::attribution::attribute;
 use super::decide::{Budget, decide};
+use super::gate;
 pub use crate::rules::Direction;
 use crate::rules::{Effect, Meta, Movement, Verdict};
 
@@ -73,7 +74,10 @@ fn rule_name<S: serde::Serializer>(rule: &&'static Meta, serializer: S) -> Resul
 #[must_use]
 pub fn compare(old: &Value, new: &Value, direction: Direction) -> Comparison {
     let decision = decide(old, new, direction, true, Budget::WHOLE);
-    let (decision, changes) = attribute(old, new, direction, decision);
+    // What is nested too deep to be judged is too deep to be walked, copied or compared as well.
+    let is_walkable = [old, new].into_iter().all(|schema| gate::depth_within(schema, gate::MAX_SCHEMA_DEPTH));
+    let (decision, changes) =
+        if is_walkable { attribute(old, new, direction, decision) } else { (decision, Vec::new()) };
     Comparison {
         verdict: decision.verdict,
         effect: decision.effect,

@@ -15,7 +15,7 @@ pub(crate) fn shrink(value: Value, tries: u32, keeps: &mut dyn FnMut(&Value) -> 
 
 /// Fewer tries for a large value, each of which costs more.
 fn affordable(value: &Value, tries: u32) -> u32 {
-    const WORK: usize = 1_000_000;
+    const WORK: usize = 400_000;
     u32::try_from(WORK / size(value).max(1)).map_or(tries, |most| most.min(tries))
 }
 
