@@ -1,166 +1,117 @@
-import { fileURLToPath } from "node:url";
-import { captureServer } from "./capture.js";
-import { ask, baseline, check, type CheckRequest, hostContext } from "./engine.js";
-import { McpwardError } from "./errors.js";
-import { readText } from "./files.js";
-import type { HostTarget } from "./host.js";
-import type { Io } from "./io.js";
-import { planConfig, type SinglePlan } from "./plan.js";
+import type {
+  CaptureOptions,
+  Config,
+  DiffOptions,
+  FormatOptions,
+  LintOptions,
+  RunOptions,
+} from "./api-options.js";
+import { checkConfirmed } from "./confirm.js";
+import * as core from "./engine.js";
+import type { Format } from "./formats.js";
+import {
+  capturePlan,
+  fileOrContract,
+  hostOf,
+  libraryConfig,
+  look,
+  type Looked,
+  planLibrary,
+  planServer,
+  prepare,
+  secondLook,
+  signalOf,
+} from "./library.js";
+import type { CheckRequest } from "./questions.js";
 import type { Report } from "./report.js";
-import { render } from "./reports.js";
-import { type Format, FORMATS } from "./reporters.js";
-import { type Rule, ruleBook } from "./rule-book.js";
-import type { MessageChannel } from "./transports/in-process.js";
+import type { Rule } from "./rule.js";
+import type { SchemaComparison } from "./schema-comparison.js";
+import { comparedSchemas, driftOf, formattedReport, judged, lockfileOf, parsedLockfile } from "./sides.js";
 import { suiteContext } from "./suites.js";
-import { captureOf, type Surface, surfaceOf } from "./surface.js";
-
-/** A server that is started for the purpose and speaks on its standard streams. */
-export interface StdioTarget {
-  /** The program; never given to a shell. */
-  readonly command: string;
-  readonly args?: readonly string[];
-  /** Added to the inherited environment, which lacks `GITHUB_TOKEN` and `MCPWARD_GITHUB_TOKEN`. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Default: the current folder. */
-  readonly cwd?: string;
-}
-
-/** A server that runs already. */
-export interface HttpTarget {
-  /** `http://` or `https://`. */
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A server in this process, through one end of a transport such as the official SDK's `InMemoryTransport`. */
-export interface TransportTarget {
-  readonly transport: MessageChannel;
-}
-
-/** A server to look at. */
-export type ServerTarget = StdioTarget | HttpTarget | TransportTarget;
-
-/** What can be compared: a server, a surface, or a file (lockfile, `tools/list` result) by path or `file:` URL. */
-export type Target = ServerTarget | Surface | string | URL;
-
-/** Options of everything that may talk to a server. */
-export interface CaptureOptions {
-  /** Ends the work; the server is gone when the promise is rejected. */
-  readonly signal?: AbortSignal;
-  /** Called with one line, safe to show, whenever something new is waited for. */
-  readonly onProgress?: (message: string) => void;
-  /** Limits in milliseconds. */
-  readonly timeouts?: {
-    /** Until the process says anything. Default 60,000. */
-    readonly startMs?: number;
-    /** The handshake. Default 10,000. */
-    readonly connectMs?: number;
-    /** One request. Default 30,000. */
-    readonly callMs?: number;
-    /** Everything. Default 300,000. */
-    readonly runMs?: number;
-  };
-}
-
-/** Options of a comparison. */
-export interface DiffOptions extends CaptureOptions {
-  /** What fails: a level (`high`, `medium`, `low`), a class, or a list of both. Default: as docs/rules.md says. */
-  readonly failOn?: string | readonly string[];
-  /** Also fail from this semver bump on. Default `never`. */
-  readonly failOnBump?: "major" | "minor" | "patch" | "never";
-  /** The same object as under `checks` in `mcpward.yaml`. */
-  readonly checks?: Readonly<Record<string, unknown>>;
-  /** Accepted findings, as under `suppress` in `mcpward.yaml`. */
-  readonly suppress?: readonly Readonly<Record<string, unknown>>[];
-}
-
-/** Options of `lint`. */
-export type LintOptions = Omit<DiffOptions, "failOn" | "failOnBump">;
-
-/** Options of `run`. */
-export interface RunOptions extends DiffOptions {
-  /** The lockfile to compare with, as a path or `file:` URL. Without one the drift check is skipped. */
-  readonly baseline?: string | URL;
-}
-
-/** A configuration as `mcpward.yaml` has it, with one `server`. */
-export interface Config {
-  readonly server: Readonly<Record<string, unknown>>;
-  readonly [key: string]: unknown;
-}
+import { type Surface, surfaceOf } from "./surface.js";
+import type { ServerTarget, Target } from "./targets.js";
 
 /**
- * Looks at what a server offers. Calls no tool.
+ * Looks at what a server offers. Calls no tool. The surface is frozen: copy it to change it.
  *
- * @throws McpwardError `connect`, `timeout` or `aborted`; for a file `lockfile`
+ * @throws McpwardError `connect`, `timeout` or `aborted` for a server; `lockfile` for a file; `usage` for anything else
  * @example
- * const surface = await capture({ command: "node", args: ["server.js"] });
+ * ```js
+ * const surface = await capture({ command: "node", args: ["server.js"] }, { timeouts: { runMs: 20_000 } });
  * console.log(surface.tools.length);
+ * ```
  */
 export async function capture(target: Target, options: CaptureOptions = {}): Promise<Surface> {
-  const side = await sideOf(target, options, "baseline", undefined);
+  const { side, file } = await look(await prepare(target, options), options, "baseline");
   if ("capture" in side) return surfaceOf(side.capture);
+  if (file !== undefined) await core.describeContract(side.text, file);
   return await parseLockfile(side.text);
 }
 
 /**
- * Compares two contracts: what changed, whom it hurts, and what fails.
+ * Compares two contracts: what changed, whom it hurts, and what fails. A server whose changes fail is asked a second
+ * time, so that what differs on every start is named as that; a server in this process is asked once.
  *
- * @throws McpwardError when a side cannot be read or reached
+ * @param old what callers rely on
+ * @param fresh what is offered now
+ * @throws McpwardError when a side cannot be read or reached, see {@link capture}; `usage` when an option is wrong
  * @example
+ * ```js
  * const report = await diff("mcpward.lock.json", { url: "http://localhost:3000/mcp" }, { failOn: "high" });
  * if (report.summary.failed > 0) console.log(await formatReport(report, "console"));
+ * ```
  */
 export async function diff(old: Target, fresh: Target, options: DiffOptions = {}): Promise<Report> {
-  const before = await lockfileText(old, options);
-  const after = await sideOf(fresh, options, "diff", before);
-  return await checked("diff", options, after, before);
+  const before = await prepare(old, options);
+  const after = await prepare(fresh, options);
+  // A surface says nothing of credentials: those of the other side are assumed.
+  const config = (after.plan ?? before.plan)?.config;
+  const baseline = await baselineOf(await look(before, options, "baseline"), options, config);
+  const looked = await look(after, options, "diff", baseline.text);
+  return await checked("diff", options, looked, baseline, config === undefined ? {} : { config });
 }
 
 /**
  * Checks definitions by themselves: schema, security and collision rules. Calls no tool.
  *
+ * @throws McpwardError when the target cannot be read or reached, see {@link capture}
  * @example
- * const report = await lint(await capture({ command: "node", args: ["server.js"] }));
+ * ```js
+ * const report = await lint({ command: "node", args: ["server.js"] }, { checks: { collision: false } });
+ * for (const { status, message } of report.results) console.log(status, message);
+ * ```
  */
 export async function lint(target: Target, options: LintOptions = {}): Promise<Report> {
-  return await checked("lint", options, await sideOf(target, options, "lint", undefined), undefined);
+  return await checked("lint", options, await look(await prepare(target, options), options, "lint"));
 }
 
 /**
- * Runs every enabled check against a server. Some checks call tools; see "Which checks call tools" in the docs.
+ * Runs every enabled check against a server, as `mcpward run` does. Some checks call tools; docs/calling-tools.md says
+ * which, and which tools.
  *
- * @param target a server, or a configuration as in `mcpward.yaml`
+ * @param target a server, or a configuration as in `mcpward.yaml`; what it says wins over `options`
+ * @throws McpwardError when the server cannot be reached, see {@link capture}; `lockfile` for the baseline; `usage` when
+ *   the configuration or an option is wrong
+ * @example
+ * ```js
+ * const report = await run(
+ *   { server: { command: "node", args: ["server.js"] }, checks: { latency: { p95_budget_ms: 200 } } },
+ *   { baseline: "mcpward.lock.json", signal: AbortSignal.timeout(60_000) },
+ * );
+ * process.exitCode = report.summary.failed > 0 ? 1 : 0;
+ * ```
  */
 export async function run(target: ServerTarget | Config, options: RunOptions = {}): Promise<Report> {
-  const { server, ...config } = "server" in target ? target : { server: serverConfig(target) };
-  const channel = "server" in target ? undefined : channelOf(target);
-  const baseline = options.baseline === undefined ? undefined : await fileText(options.baseline);
-  const plan = await planOf(
-    { ...configOf(options, baseline !== undefined), ...config, server },
-    options,
-    channel,
-  );
-  const io = libraryIo(options);
-  const request: CheckRequest = {
-    command: "run",
-    config: plan.config,
-    capture: await captureText(plan, options, "run", baseline),
-    host: hostOf(plan, io),
-    drift: driftOf(options),
-    secrets: plan.secrets,
-    ...(await suiteContext(plan.config, io.cwd, undefined)),
-    ...(baseline === undefined ? {} : { baseline }),
-  };
-  return JSON.parse(await check(request, {})) as Report;
-}
-
-/** What `compareSchemas` found. */
-export interface SchemaComparison {
-  readonly verdict: "equivalent" | "compatible" | "breaking" | "undecided";
-  /** Present when there is a value that shows the break; `null` is a value. */
-  readonly witness?: unknown;
-  readonly [member: string]: unknown;
+  const { baseline: file } = options;
+  const plan =
+    "server" in target
+      ? await planLibrary({ ...libraryConfig(options, file !== undefined), ...target }, options)
+      : await planServer(target, options, file !== undefined);
+  const baseline =
+    file === undefined ? undefined : await baselineOf(await fileOrContract(file), options, plan.config);
+  const side = { capture: await capturePlan(plan, options, "run", baseline?.text) };
+  const suites = await suiteContext(plan.config, plan.folder, undefined);
+  return await checked("run", options, { side, plan }, baseline, suites);
 }
 
 /**
@@ -168,176 +119,104 @@ export interface SchemaComparison {
  * that is no JSON is `undecided`, with the reason.
  *
  * @param old a schema, or its JSON text (which keeps numbers that JavaScript would round)
+ * @param fresh the same, as it is now
  * @param options `direction`: `input` (default) for what callers send, `output` for what they receive
+ * @example
+ * ```js
+ * const { verdict, witness } = await compareSchemas({ type: "integer" }, { type: "integer", minimum: 0 });
+ * console.log(verdict, witness); // breaking -1
+ * ```
  */
 export async function compareSchemas(
   old: unknown,
   fresh: unknown,
   options: { readonly direction?: "input" | "output" } = {},
 ): Promise<SchemaComparison> {
-  const text = (schema: unknown) => (typeof schema === "string" ? schema : (JSON.stringify(schema) ?? ""));
-  const direction = options.direction ?? "input";
-  return JSON.parse(
-    await ask((core) => core.compareSchemas(text(old), text(fresh), direction)),
-  ) as SchemaComparison;
+  return await comparedSchemas(core, old, fresh, options.direction ?? "input");
 }
 
 /**
- * Reads the text of a lockfile (version 1 or 2), or of anything that can stand in for one.
+ * Reads the text of a lockfile (version 1 or 2), or of anything that can stand in for one, such as a `tools/list`
+ * result. The surface is frozen: copy it to change it.
  *
- * @throws McpwardError `lockfile`
+ * @throws McpwardError `lockfile` when it is none of these
+ * @example
+ * ```js
+ * const surface = await parseLockfile(await readFile("mcpward.lock.json", "utf8"));
+ * ```
  */
 export async function parseLockfile(text: string): Promise<Surface> {
-  return JSON.parse(await ask((core) => core.readSurface(text))) as Surface;
+  return await parsedLockfile(core, text);
 }
 
 /**
  * Renders a report.
  *
  * @param format `console`, `json`, `junit`, `sarif` or `markdown`
+ * @throws McpwardError `usage` for another format
+ * @example
+ * ```js
+ * await writeFile("report.sarif", await formatReport(report, "sarif"));
+ * ```
  */
 export async function formatReport(
   report: Report,
   format: Format,
-  options: { readonly color?: boolean; readonly verbose?: boolean } = {},
+  options: FormatOptions = {},
 ): Promise<string> {
-  if (!FORMATS.includes(format)) {
-    throw new McpwardError("usage", `unknown format \`${String(format)}\``, { hint: FORMATS.join(", ") });
-  }
-  const { color = false, verbose = false } = options;
-  return await render(JSON.stringify(report), format, { color, verbose });
+  return await formattedReport(core, report, format, options);
 }
 
-/** Every rule there is. */
+/**
+ * Every rule there is, sorted by its finer name.
+ *
+ * @example
+ * ```js
+ * const failing = (await rules()).filter((rule) => rule.default === "fail");
+ * ```
+ */
 export async function rules(): Promise<readonly Rule[]> {
-  return await ruleBook();
+  return await core.ruleBook();
 }
 
-/** One side of a comparison: a capture, with its server where there is one, or the text of a file. */
-type Side = { readonly capture: string; readonly plan?: LibraryPlan } | { readonly text: string };
+interface Baseline {
+  readonly text: string;
+  readonly file: string | undefined;
+}
 
-async function sideOf(
-  target: Target,
+/** What was looked at, as the text of a lockfile that can be compared with. */
+async function baselineOf(
+  { side, plan, file }: Looked,
   options: CaptureOptions,
-  command: "baseline" | "diff" | "lint",
-  baseline: string | undefined,
-): Promise<Side> {
-  if (typeof target === "string" || target instanceof URL) return { text: await fileText(target) };
-  if ("tools" in target) return { capture: captureOf(target) };
-  const plan = await planOf(
-    { ...configOf(options, true), server: serverConfig(target) },
-    options,
-    channelOf(target),
-  );
-  return { capture: await captureText(plan, options, command, baseline), plan };
-}
-
-async function lockfileText(target: Target, options: CaptureOptions): Promise<string> {
-  const side = await sideOf(target, options, "baseline", undefined);
-  if ("text" in side) return side.text;
-  const host = hostOf(side.plan, libraryIo(options));
-  return (await baseline({ config: "{}", capture: side.capture, only: [], host }, {})).text;
+  config?: string,
+): Promise<Baseline> {
+  const text = await lockfileOf(core, side, hostOf(plan, options), plan?.config ?? config);
+  // It is read here once, so that what is no lockfile is known before a server is started.
+  await core.describeContract(text, file ?? "the old contract");
+  return { text, file };
 }
 
 async function checked(
-  command: "diff" | "lint",
+  command: CheckRequest["command"],
   options: DiffOptions,
-  side: Side,
-  before: string | undefined,
+  { side, plan, file }: Looked,
+  baseline?: Baseline,
+  more: Partial<CheckRequest> = {},
 ): Promise<Report> {
-  const plan = "capture" in side ? side.plan : undefined;
   const request: CheckRequest = {
     command,
-    config: plan?.config ?? JSON.stringify(configOf(options, command === "diff")),
-    host: hostOf(plan, libraryIo(options)),
+    config: plan?.config ?? JSON.stringify(libraryConfig(options, command === "diff")),
+    host: hostOf(plan, options),
     drift: driftOf(options),
-    ...("capture" in side ? { capture: side.capture } : { against: side.text }),
-    ...(before === undefined ? {} : { baseline: before }),
+    ...judged(side),
+    ...(plan === undefined ? {} : { secrets: plan.secrets }),
+    ...(baseline === undefined ? {} : { baseline: baseline.text }),
+    ...more,
   };
-  return JSON.parse(await check(request, {})) as Report;
-}
-
-/** A plan whose server may also be in this process. */
-type LibraryPlan = Omit<SinglePlan, "target"> & { readonly target: HostTarget };
-
-async function planOf(
-  config: Readonly<Record<string, unknown>>,
-  options: CaptureOptions,
-  channel: MessageChannel | undefined,
-): Promise<LibraryPlan> {
-  const io = libraryIo(options);
-  const plan = await planConfig(JSON.stringify(config), io.cwd, io);
-  return channel === undefined ? plan : { ...plan, target: { transport: "inProcess", channel } };
-}
-
-function channelOf(target: ServerTarget): MessageChannel | undefined {
-  return "transport" in target ? target.transport : undefined;
-}
-
-async function captureText(
-  plan: LibraryPlan,
-  options: CaptureOptions,
-  command: "baseline" | "diff" | "lint" | "run",
-  baseline: string | undefined,
-): Promise<string> {
-  return await captureServer(plan, libraryIo(options), {
-    command,
-    ...(options.onProgress === undefined ? {} : { progress: options.onProgress }),
-    ...(baseline === undefined ? {} : { baseline }),
-  });
-}
-
-function hostOf(plan: LibraryPlan | undefined, io: Io) {
-  const target =
-    plan === undefined ? undefined : { transport: plan.target.transport, identity: plan.identity };
-  return hostContext(io, target ?? { transport: "library", identity: "" });
-}
-
-function serverConfig(target: ServerTarget): Readonly<Record<string, unknown>> {
-  if ("url" in target) return { transport: "http", ...target };
-  // The configuration knows no server in this process; this one is never started.
-  if ("transport" in target) return { transport: "stdio", command: "in-process" };
-  return { transport: "stdio", ...target };
-}
-
-function configOf(options: DiffOptions, drift: boolean): Record<string, unknown> {
-  const { startMs, connectMs, callMs, runMs } = options.timeouts ?? {};
-  const timeouts = { start_ms: startMs, connect_ms: connectMs, call_ms: callMs, run_ms: runMs };
-  return {
-    timeouts,
-    checks: { ...(drift ? { drift: {} } : {}), ...options.checks },
-    suppress: options.suppress,
+  const names = {
+    ...(file === undefined ? {} : { against: file }),
+    ...(baseline?.file === undefined ? {} : { baseline: baseline.file }),
   };
-}
-
-function driftOf({ failOn, failOnBump }: DiffOptions): NonNullable<CheckRequest["drift"]> {
-  return {
-    ...(failOn === undefined ? {} : { failOn: typeof failOn === "string" ? failOn : failOn.join(",") }),
-    ...(failOnBump === undefined ? {} : { failOnBump }),
-  };
-}
-
-async function fileText(file: string | URL): Promise<string> {
-  const path = typeof file === "string" && !file.startsWith("file:") ? file : fileURLToPath(file);
-  const text = await readText(
-    path,
-    (reason, cause) => new McpwardError("lockfile", `\`${path}\` ${reason}`, { cause }),
-  );
-  if (text === undefined) throw new McpwardError("lockfile", `\`${path}\` does not exist`);
-  return text;
-}
-
-/** A library writes to no stream and reads no variables but what a child process inherits. */
-function libraryIo(options: CaptureOptions): Io {
-  const silent = { write: async () => {}, isTty: false, columns: undefined, color: false };
-  return {
-    stdout: silent,
-    stderr: silent,
-    env: globalThis.process.env,
-    cwd: globalThis.process.cwd(),
-    signal: options.signal ?? new AbortController().signal,
-    now: () => new Date(),
-    nodeVersion: globalThis.process.version,
-    platform: globalThis.process.platform,
-  };
+  const again = secondLook(plan, options, baseline?.text);
+  return JSON.parse(await checkConfirmed(request, names, signalOf(options), again)) as Report;
 }

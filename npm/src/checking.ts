@@ -1,7 +1,9 @@
 import { isAbsolute, relative } from "node:path";
 import { type Args, value } from "./args.js";
 import { captureServer } from "./capture.js";
-import { check, type CheckRequest, describeContract, hostContext, type Names } from "./engine.js";
+import type { Names } from "./answers.js";
+import { checkConfirmed } from "./confirm.js";
+import { check, describeContract, hostContext } from "./engine.js";
 import { asMcpwardError, McpwardError } from "./errors.js";
 import { readText } from "./files.js";
 import { postComment } from "./github.js";
@@ -9,6 +11,7 @@ import type { ExitCode, Io } from "./io.js";
 import { missingLockfile, readLockfile, readNamed } from "./lockfile.js";
 import { type NamedFile, planFiles, planServers, type ServerPlan } from "./plan.js";
 import { progress } from "./progress.js";
+import type { CheckRequest } from "./questions.js";
 import { renderError } from "./render-error.js";
 import { plannedOutputs, writeOutputs } from "./reporters.js";
 import { exitCode, incompleteReport, type NamedReport, renderReports } from "./reports.js";
@@ -108,14 +111,9 @@ async function checkServer(
     ...(await callsOf(server.calls)),
   };
   const names = namesOf(server, undefined);
-  let text = await check(request, names);
-  if (hasDriftThatFails(text)) {
-    // Before a build is stopped: does the server offer the same twice? What differs on every start is no drift.
-    // The second look calls no tool.
-    const again = await captureServer(server, io, { command: "lint", ...common }).catch(() => undefined);
-    io.signal.throwIfAborted();
-    if (again !== undefined) text = await check({ ...request, confirm: again }, names);
-  }
+  const text = await checkConfirmed(request, names, io.signal, () =>
+    captureServer(server, io, { command: "lint", ...common }),
+  );
   return {
     name: server.name,
     text,
@@ -172,16 +170,6 @@ async function callsOf(file: NamedFile | undefined): Promise<Pick<CheckRequest, 
   const calls = await readText(file.path, fail);
   if (calls === undefined) throw fail("do not exist");
   return { calls };
-}
-
-function hasDriftThatFails(report: string): boolean {
-  const { results } = JSON.parse(report) as {
-    readonly results: readonly { family: string; status: string; class?: string }[];
-  };
-  // A server that changes once it was called has been asked twice already.
-  return results.some(
-    (result) => result.family === "drift" && result.status === "fail" && result.class !== "surface_mutated",
-  );
 }
 
 function driftOptions(args: Args): NonNullable<CheckRequest["drift"]> {

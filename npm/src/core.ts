@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { coreError, isTrap } from "./answers.js";
 import { McpwardError } from "./errors.js";
 import { PACKAGE_ROOT } from "./package.js";
 import type { Effect, TransportEvent } from "./transports/vocabulary.js";
@@ -68,15 +69,8 @@ export async function withCore<T>(use: (core: Core) => T): Promise<T> {
 
 /** Turns what the core threw into an error of ours, and retires the instance if it trapped. */
 export function coreFailure(error: unknown): McpwardError {
-  if (error instanceof McpwardError) return error;
-  // `RangeError` is a stack that ran out inside wasm.
-  const trapped = error instanceof Error && (error.name === "RuntimeError" || error instanceof RangeError);
-  if (trapped) loaded = undefined;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new McpwardError("internal", `the core failed: ${reason.split("\n", 1)[0]}`, {
-    hint: "this is a defect in mcpward; please report it with the file or server that caused it",
-    cause: error,
-  });
+  if (isTrap(error)) loaded = undefined;
+  return coreError(error);
 }
 
 async function load(): Promise<Core> {

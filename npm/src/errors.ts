@@ -58,6 +58,12 @@ export function asMcpwardError(thrown: unknown): McpwardError {
   });
 }
 
+/** The error for work that the caller's signal ended. */
+export function stopped(signal: AbortSignal): McpwardError {
+  if (signal.reason instanceof McpwardError) return signal.reason;
+  return new McpwardError("aborted", "stopped before the server was tested", { cause: signal.reason });
+}
+
 /** The code of a Node system error (`ENOENT`, `EACCES`, …), when it has one. */
 export function systemCode(thrown: unknown): string | undefined {
   const code = (thrown as { code?: unknown } | null)?.code;

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { type Core, coreFailure } from "./core.js";
-import { type ErrorCode, McpwardError } from "./errors.js";
+import { type ErrorCode, McpwardError, stopped } from "./errors.js";
 import { httpTransport } from "./transports/http.js";
 import { inProcessTransport, type MessageChannel } from "./transports/in-process.js";
 import { stdioTransport } from "./transports/stdio.js";
@@ -46,7 +46,7 @@ export function runSession(core: Core, options: HostOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const { target, signal } = options;
     if (signal.aborted) {
-      reject(aborted(signal));
+      reject(stopped(signal));
       return;
     }
     const session = new core.Session(JSON.stringify({ ...options.session, transport: target.transport }));
@@ -69,7 +69,7 @@ export function runSession(core: Core, options: HostOptions): Promise<string> {
       // Nothing of the server may be left when the caller hears of it.
       settle(() => void transport.abort().then(() => reject(error)));
     };
-    const onAbort = (): void => giveUp(aborted(signal));
+    const onAbort = (): void => giveUp(stopped(signal));
 
     const emit: Emit = (event) => {
       if (settled) return;
@@ -181,11 +181,6 @@ function connect(target: HostTarget, env: Env, emit: Emit): Transport {
     case "inProcess":
       return inProcessTransport(target.channel, emit);
   }
-}
-
-function aborted(signal: AbortSignal): McpwardError {
-  if (signal.reason instanceof McpwardError) return signal.reason;
-  return new McpwardError("aborted", "stopped before the server was tested");
 }
 
 function trace(

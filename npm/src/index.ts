@@ -1,27 +1,33 @@
-export {
-  capture,
-  type CaptureOptions,
-  compareSchemas,
-  type Config,
-  diff,
-  type DiffOptions,
-  formatReport,
-  type HttpTarget,
-  lint,
-  type LintOptions,
-  parseLockfile,
-  rules,
-  run,
-  type RunOptions,
-  type SchemaComparison,
-  type ServerTarget,
-  type StdioTarget,
-  type Target,
-  type TransportTarget,
-} from "./api.js";
+/**
+ * Contract tests for MCP servers, as a library: look at what a server offers, compare it with what was pinned, check it.
+ *
+ * @packageDocumentation
+ */
+export { capture, compareSchemas, diff, formatReport, lint, parseLockfile, rules, run } from "./api.js";
+export type {
+  CaptureOptions,
+  ChangeOptions,
+  Config,
+  DiffOptions,
+  FormatOptions,
+  JudgeOptions,
+  LintOptions,
+  RecordedCall,
+  RunOptions,
+} from "./api-options.js";
 export { type ErrorCode, McpwardError } from "./errors.js";
+export type { Format } from "./formats.js";
 export type { Report, ReportResult } from "./report.js";
-export type { Format } from "./reporters.js";
-export type { Rule } from "./rule-book.js";
-export type { MessageChannel } from "./transports/in-process.js";
+export type { Rule } from "./rule.js";
+export type { SchemaChange, SchemaComparison } from "./schema-comparison.js";
 export type { JsonObject, Surface, Tool } from "./surface.js";
+export type {
+  Contract,
+  ContractText,
+  HttpTarget,
+  ServerTarget,
+  StdioTarget,
+  Target,
+  TransportTarget,
+} from "./targets.js";
+export type { MessageChannel } from "./transports/in-process.js";

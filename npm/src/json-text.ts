@@ -31,6 +31,11 @@ export function pretty(json: string): string {
   return `${out}\n`;
 }
 
+/** A value on one line, safe to show to a person. */
+export function shownJson(value: unknown): string {
+  return visible(JSON.stringify(value) ?? String(value));
+}
+
 /** Writes invisible and bidi characters as `\\uXXXX`, the same value, so that a terminal that prints it obeys nobody. */
 function visible(token: string): string {
   return token.replace(

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { type Args, value, values } from "./args.js";
 import { type ConfigFile, DEFAULT_CONFIG, readConfig, refusedConfig } from "./config.js";
-import { ask, type Refusal } from "./engine.js";
+import type { Refusal } from "./answers.js";
+import { ask } from "./engine.js";
 import { McpwardError } from "./errors.js";
 import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
 import { didYouMean } from "./nearest.js";
-import { secretArguments } from "./secrets.js";
+import { secretArguments, withoutSecrets } from "./secrets.js";
 import { expand, type Secret } from "./variables.js";
 import { toJson, type YamlMap, type YamlValue } from "./yaml.js";
 
@@ -287,8 +288,8 @@ function identity(server: YamlMap): string {
   const url = server.get("url");
   if (server.get("transport") === "http" && typeof url === "string") return withoutQuery(url);
   const args = server.get("args");
-  const words = [server.get("command"), ...(Array.isArray(args) ? (args as YamlValue[]) : [])];
-  return words.map((word) => String(word ?? "")).join(" ");
+  const words = Array.isArray(args) ? args.map((word) => String(word ?? "")) : [];
+  return [String(server.get("command") ?? ""), ...withoutSecrets(words)].join(" ");
 }
 
 /** Origin and path: a query or user name may be a credential. Works on text, since `${VAR}` is no valid address. */

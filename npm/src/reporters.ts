@@ -1,13 +1,10 @@
 import { resolve } from "node:path";
 import { type Args, value, values } from "./args.js";
 import { McpwardError } from "./errors.js";
+import { type Format, FORMATS } from "./formats.js";
 import { append, checkWritable, shownPath, writeWhole } from "./files.js";
 import type { Io } from "./io.js";
 import { didYouMean } from "./nearest.js";
-
-export const FORMATS = ["console", "json", "junit", "sarif", "markdown"] as const;
-
-export type Format = (typeof FORMATS)[number];
 
 /** One report to produce; without a file it goes to stdout. */
 export interface Output {

@@ -1,9 +1,9 @@
 import type { McpwardError } from "./errors.js";
-import { ask, type ReportHead } from "./engine.js";
+import { render } from "./engine.js";
 import type { ExitCode, Io } from "./io.js";
-import { pretty } from "./json-text.js";
 import { version } from "./package.js";
-import type { Format } from "./reporters.js";
+import type { Format } from "./formats.js";
+import type { LockfileText, RenderOptions, ReportHead } from "./questions.js";
 
 /** The JSON report of one server; `name` is its key under `servers:`. */
 export interface NamedReport {
@@ -11,20 +11,6 @@ export interface NamedReport {
   readonly text: string;
   /** What it was compared with, so that a finding can point at a line. */
   readonly lockfile?: LockfileText;
-}
-
-export interface LockfileText {
-  readonly path: string;
-  readonly text: string;
-}
-
-export interface RenderOptions {
-  readonly color: boolean;
-  readonly verbose: boolean;
-  readonly configPath?: string;
-  readonly lockfilePath?: string;
-  readonly lockfileText?: string;
-  readonly lockfiles?: Readonly<Record<string, LockfileText>>;
 }
 
 /** Renders one report, or all reports of a `servers:` map as one document of the format. */
@@ -77,11 +63,4 @@ export function incompleteReport(command: string, name: string, error: McpwardEr
     incomplete: error.message,
     results: [],
   });
-}
-
-/** Renders one report, or `{"servers": […]}`. JSON stays as it was written, so that numbers keep their digits. */
-export async function render(report: string, format: Format, options: RenderOptions): Promise<string> {
-  if (format === "json") return pretty(report);
-  const answer = await ask((core) => core.formatReport(report, format, JSON.stringify(options)));
-  return JSON.parse(answer) as string;
 }

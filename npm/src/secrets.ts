@@ -29,3 +29,14 @@ export function secretArguments(args: readonly string[]): Secret[] {
     return looksSecret(name, arg) ? [{ name: name || "argument", value: arg }] : [];
   });
 }
+
+/** A command line that may be written down: what looks like a secret in it is replaced, `${NAME}` is kept. */
+export function withoutSecrets(args: readonly string[]): string[] {
+  const values = secretArguments(args)
+    .map(({ value }) => value)
+    .filter((value) => value.length >= 8 && !value.includes("${"));
+  return args.map((arg) => {
+    const value = values.find((secret) => arg === secret || arg.endsWith(`=${secret}`));
+    return value === undefined ? arg : `${arg.slice(0, -value.length)}[redacted]`;
+  });
+}

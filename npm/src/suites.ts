@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { type CheckRequest, type GoldenFile, goldens } from "./engine.js";
+import { goldens } from "./engine.js";
+import type { CheckRequest, GoldenFile } from "./questions.js";
 import { McpwardError } from "./errors.js";
 import { readText, shownPath, writeWhole } from "./files.js";
 import type { Io } from "./io.js";

@@ -1,3 +1,5 @@
+import { McpwardError } from "./errors.js";
+
 /** Any JSON object, as a server sent it. */
 export type JsonObject = { readonly [member: string]: unknown };
 
@@ -27,22 +29,41 @@ export interface Surface {
   readonly oddities?: readonly { readonly pointer: string; readonly what: string }[];
 }
 
-/** Captures that surfaces were read from: their text keeps what JavaScript's numbers would lose. */
-const sources = new WeakMap<object, string>();
+/** What surfaces were read from: the text keeps what JavaScript's numbers would lose. */
+const sources = new WeakMap<object, Source>();
 
-/** The surface inside a capture. */
+type Source = { readonly capture: string } | { readonly text: string };
+
+/** The surface inside a capture. It is frozen, so that it cannot come to differ from its source. */
 export function surfaceOf(capture: string): Surface {
   const { surface } = JSON.parse(capture) as { readonly surface: Surface };
-  sources.set(surface, capture);
-  return surface;
+  sources.set(surface, { capture });
+  return frozen(surface);
 }
 
-/** The capture behind a surface; a surface that a caller made by hand gets one of its own. */
-export function captureOf(surface: Surface): string {
+/** The surface `json` that was read from the text of a file, frozen as well. */
+export function surfaceOfText(json: string, text: string): Surface {
+  const surface = JSON.parse(json) as Surface;
+  sources.set(surface, { text });
+  return frozen(surface);
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}
+
+/**
+ * What a surface was read from; a surface that a caller made by hand gets a capture of its own.
+ *
+ * @throws McpwardError `usage` when it cannot be written as JSON
+ */
+export function sourceOf(surface: Surface): Source {
   const source = sources.get(surface);
   if (source !== undefined) return source;
   const revision = surface.protocolVersion ?? null;
-  return JSON.stringify({
+  const capture = {
     surface: {
       serverInfo: {},
       capabilities: {},
@@ -56,5 +77,10 @@ export function captureOf(surface: Surface): string {
     transport: "inProcess",
     ping: { state: "notInRevision" },
     timings: {},
-  });
+  };
+  try {
+    return { capture: JSON.stringify(capture) };
+  } catch (cause) {
+    throw new McpwardError("usage", "the surface cannot be written as JSON", { cause });
+  }
 }

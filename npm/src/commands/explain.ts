@@ -2,7 +2,8 @@ import type { Args } from "../args.js";
 import { McpwardError } from "../errors.js";
 import type { ExitCode, Io } from "../io.js";
 import { didYouMean } from "../nearest.js";
-import { type Rule, ruleBook } from "../rule-book.js";
+import { ruleBook } from "../engine.js";
+import type { Rule } from "../rule.js";
 
 /** Explains a rule, or all rules behind a public id. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {

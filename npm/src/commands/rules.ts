@@ -1,6 +1,7 @@
 import type { Args } from "../args.js";
 import type { ExitCode, Io } from "../io.js";
-import { type Rule, ruleBook } from "../rule-book.js";
+import { ruleBook } from "../engine.js";
+import type { Rule } from "../rule.js";
 
 /** Lists every rule, by family. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {

@@ -1,4 +1,5 @@
-import { ask, type Names } from "../engine.js";
+import type { Names } from "../answers.js";
+import { ask } from "../engine.js";
 import type { ContractFile } from "./folder.js";
 
 /** What is asked of a folder of contracts. */

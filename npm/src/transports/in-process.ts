@@ -10,6 +10,9 @@ export interface MessageChannel {
   onerror?: ((error: Error) => void) | undefined;
 }
 
+/** How long a channel may take to close before it is left alone. */
+const GRACE_MS = 2_000;
+
 export function inProcessTransport(channel: MessageChannel, emit: Emit): Transport {
   let closed = false;
   const finish = (): void => {
@@ -18,19 +21,30 @@ export function inProcessTransport(channel: MessageChannel, emit: Emit): Transpo
     emit({ type: "closed", stderrTail: "" });
   };
   const failed = (error: unknown): void => {
-    emit({
-      type: "failed",
-      code: "in-process",
-      message: error instanceof Error ? error.message : String(error),
-    });
+    const message = error instanceof Error ? error.message : String(error);
+    emit({ type: "failed", code: "in-process", message });
+  };
+  const receive = (message: unknown): void => {
+    let text: string | undefined;
+    try {
+      text = JSON.stringify(message);
+    } catch (error) {
+      return failed(error);
+    }
+    if (text !== undefined) emit({ type: "message", text });
   };
   const open = (): void => {
-    channel.onmessage = (message: unknown) => emit({ type: "message", text: JSON.stringify(message) });
+    channel.onmessage = receive;
     channel.onclose = finish;
-    channel.start().then(() => emit({ type: "opened" }), failed);
+    attempt(() => channel.start()).then(() => emit({ type: "opened" }), failed);
   };
   const close = async (): Promise<void> => {
-    await channel.close().catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, GRACE_MS);
+    });
+    await Promise.race([attempt(() => channel.close()).catch(() => undefined), grace]);
+    clearTimeout(timer);
     finish();
   };
   return {
@@ -38,10 +52,15 @@ export function inProcessTransport(channel: MessageChannel, emit: Emit): Transpo
     // There is no second process to have: the same one is asked again.
     reopen: () => queueMicrotask(() => emit({ type: "opened" })),
     send({ exchange, text }) {
-      channel.send(JSON.parse(text)).then(() => emit({ type: "sent", exchange }), failed);
+      attempt(() => channel.send(JSON.parse(text))).then(() => emit({ type: "sent", exchange }), failed);
     },
     cancel: () => undefined,
     close: () => void close(),
     abort: close,
   };
+}
+
+/** A channel that somebody wrote by hand may throw where it should reject, or give no promise. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  await work();
 }

@@ -1,5 +1,3 @@
-import { ask } from "./engine.js";
-
 /** A row of the registry. */
 export interface Rule {
   /** The public id, a stable contract; several finer rules may share it. */
@@ -15,9 +13,4 @@ export interface Rule {
   readonly confidence: string;
   /** What it does to a run when nothing is configured. */
   readonly default: "pass" | "skip" | "warn" | "fail";
-}
-
-/** Every rule there is. */
-export async function ruleBook(): Promise<readonly Rule[]> {
-  return JSON.parse(await ask((core) => core.rules())) as readonly Rule[];
 }

@@ -1,0 +1,70 @@
+import type { Checks, Config as AnyConfig, FailOn, Server, Suppression } from "./generated/config.js";
+import type { Contract } from "./targets.js";
+
+/** Options of everything that may talk to a server. */
+export interface CaptureOptions {
+  /** Ends the work; the server is gone when the promise is rejected. */
+  readonly signal?: AbortSignal;
+  /** Called with one line, safe to show, whenever something new is waited for. */
+  readonly onProgress?: (message: string) => void;
+  /** Limits, each in milliseconds. */
+  readonly timeouts?: {
+    /** Until the process says anything: package download and process start. Default 60,000. */
+    readonly startMs?: number;
+    /** The handshake, from the first byte on. Default 10,000. */
+    readonly connectMs?: number;
+    /** One request. Default 30,000. */
+    readonly callMs?: number;
+    /** Everything. Default 300,000. */
+    readonly runMs?: number;
+  };
+}
+
+/** How contracts are judged. */
+export interface JudgeOptions {
+  /** The same object as under `checks` in `mcpward.yaml`. */
+  readonly checks?: Checks;
+  /** Accepted findings, as under `suppress` in `mcpward.yaml`. */
+  readonly suppress?: readonly Suppression[];
+}
+
+/** How changes are judged. */
+export interface ChangeOptions extends JudgeOptions {
+  /** What fails: a level (`high`, `medium`, `low`), a class, or a list of both. Default: as docs/rules.md says. */
+  readonly failOn?: NonNullable<FailOn>;
+  /** Also fail from this semver bump on. Default `never`. */
+  readonly failOnBump?: "major" | "minor" | "patch" | "never";
+  /** Calls that somebody made: each that was accepted before must still be. */
+  readonly calls?: readonly RecordedCall[];
+}
+
+/** A call that somebody made. */
+export interface RecordedCall {
+  readonly tool: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** Options of a comparison. */
+export interface DiffOptions extends ChangeOptions, CaptureOptions {}
+
+/** Options of `lint`. */
+export interface LintOptions extends JudgeOptions, CaptureOptions {}
+
+/** Options of `run`. */
+export interface RunOptions extends DiffOptions {
+  /** What to compare with: the path or `file:` URL of a lockfile, or a contract. Without it drift is not checked. */
+  readonly baseline?: string | URL | Contract;
+}
+
+/** A configuration as `mcpward.yaml` has it, with one `server`. Nothing in it is expanded: give values, not `${NAME}`. */
+export interface Config extends Omit<AnyConfig, "servers"> {
+  readonly server: Server;
+}
+
+/** How a report is rendered. */
+export interface FormatOptions {
+  /** With the colours of a terminal; only the console format has any. Default `false`. */
+  readonly color?: boolean;
+  /** Passing checks one by one. Default `false`. */
+  readonly verbose?: boolean;
+}
