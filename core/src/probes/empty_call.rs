@@ -1,6 +1,6 @@
 use serde_json::{Map, Value};
 
-use super::hints::{has_twin, is_read_only, may_destroy, needs_task};
+use super::hints::{has_twin, is_left_out_by_clients, is_read_only, may_destroy, needs_task};
 use super::reason::Reason;
 use super::select::required;
 use crate::schema::accepts;
@@ -33,6 +33,8 @@ pub(crate) fn empty_call(surface: &Surface, tool: &Definition, skip_destructive:
         Reason::Twin
     } else if needs_task(tool) {
         Reason::NeedsTask
+    } else if is_left_out_by_clients(surface, tool) {
+        Reason::HeaderAnnotation
     } else if skip_destructive && may_destroy(tool) {
         Reason::Destructive
     } else if !is_read_only(tool) && defaults_fill(schema, &required) {

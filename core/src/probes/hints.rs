@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use crate::session::{MODERN, annotation_problem};
 use crate::surface::{Definition, Surface};
 
 /// A hint as served, where it is `true` or `false`; anything else counts as absent.
@@ -31,4 +32,10 @@ pub(super) fn needs_task(tool: &Definition) -> bool {
 /// The name belongs to more than one definition, so that nobody knows which of them a call reaches.
 pub(super) fn has_twin(surface: &Surface, name: &str) -> bool {
     surface.tools.iter().filter(|tool| tool.key() == name).nth(1).is_some()
+}
+
+/// From 2026-07-28 clients must leave out a tool whose `x-mcp-header` annotations break their rules.
+pub(super) fn is_left_out_by_clients(surface: &Surface, tool: &Definition) -> bool {
+    let modern = surface.protocol_version.as_deref().is_some_and(|revision| MODERN.contains(&revision));
+    modern && annotation_problem(tool).is_some()
 }

@@ -21,6 +21,8 @@ pub(crate) enum Reason {
     DefaultsFill,
     /// It runs only as a task.
     NeedsTask,
+    /// Its `x-mcp-header` annotations break their rules.
+    HeaderAnnotation,
     /// Two definitions share its name.
     Twin,
     /// It has no name.
@@ -44,6 +46,9 @@ impl fmt::Display for Reason {
                 "every required parameter has a default, so a call without arguments might be carried out"
             }
             Self::NeedsTask => "it runs only as a task, so a plain call is refused whatever it carries",
+            Self::HeaderAnnotation => {
+                "its `x-mcp-header` annotations break their rules, so clients must leave it out"
+            }
             Self::Twin => "two tools have this name, and nobody knows which of them a call reaches",
             Self::Unnamed => "it has no name",
             Self::Missing => "the server does not have it",

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::hints::{has_twin, is_read_only, needs_task, says_destructive};
+use super::hints::{has_twin, is_left_out_by_clients, is_read_only, needs_task, says_destructive};
 use super::reason::Reason;
 use crate::config::{AllowedCall, LatencyCheck, OutputShapeCheck};
 use crate::schema::{accepts, smallest_instance};
@@ -113,6 +113,9 @@ fn automatic(surface: &Surface, tool: &Definition, rule: &Rule<'_>) -> Result<Ma
     }
     if needs_task(tool) {
         return Err(Reason::NeedsTask);
+    }
+    if is_left_out_by_clients(surface, tool) {
+        return Err(Reason::HeaderAnnotation);
     }
     if !rule.call_all {
         if says_destructive(tool) {

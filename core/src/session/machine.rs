@@ -12,6 +12,7 @@ use super::listing::Listing;
 use super::notes::{NoteCode, Notes};
 use super::options::{SessionOptions, Transport};
 use super::plan::{NoCalls, PlannedCall, Planner};
+use super::rounds::Calling;
 
 /// One conversation with one server, from opening to the finished capture.
 ///
@@ -115,7 +116,7 @@ pub(super) enum Purpose {
     Ping,
     Page(Listing),
     RelistPage(Listing),
-    Call(PlannedCall),
+    Call(Calling),
     Delete,
 }
 
@@ -259,7 +260,7 @@ impl Session {
         let exchange = self.exchange;
         let deadline_ms = self.within_run(deadline);
         let name = match &purpose {
-            Purpose::Call(call) => Some(call),
+            Purpose::Call(calling) => Some(&calling.call),
             _ => None,
         };
         let headers = self.headers(method, name);

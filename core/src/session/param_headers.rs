@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::json;
 use crate::redact::base64_padded;
-use crate::surface::Surface;
+use crate::surface::{Definition, Surface};
 
 use super::plan::PlannedCall;
 
@@ -49,6 +49,11 @@ pub(super) fn header_value(text: &str) -> String {
         && text.trim_matches([' ', '\t']) == text
         && !(text.starts_with("=?base64?") && text.ends_with("?="));
     if plain { text.to_owned() } else { format!("=?base64?{}?=", base64_padded(text.as_bytes())) }
+}
+
+/// Which rule the annotations of a tool break, as a clause safe to show. Clients must leave such a tool out.
+pub(crate) fn annotation_problem(tool: &Definition) -> Option<String> {
+    annotations(tool.input_schema()?).err()
 }
 
 /// Every annotated argument of an input schema.

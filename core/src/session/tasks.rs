@@ -1,7 +1,5 @@
 //! What is done once the revision is agreed: ping, lists, calls, the second listing, the end.
 
-use serde_json::Value;
-
 use crate::json;
 use crate::surface::{Definition, Kind};
 use crate::text::quoted;
@@ -14,6 +12,7 @@ use super::machine::{Purpose, Reply, Session, Task};
 use super::notes::NoteCode;
 use super::param_headers;
 use super::plan::PlannedCall;
+use super::rounds::Calling;
 
 /// How long the end of an HTTP session may take.
 const DELETE_MS: f64 = 2_000.0;
@@ -66,7 +65,7 @@ impl Session {
             .tools
             .iter()
             .filter_map(|tool| {
-                let problem = param_headers::annotations(tool.input_schema()?).err()?;
+                let problem = param_headers::annotation_problem(tool)?;
                 Some(format!("tool {}: {problem}", quoted(tool.key())))
             })
             .collect();
@@ -76,14 +75,10 @@ impl Session {
     }
 
     fn call(&mut self, call: PlannedCall) {
-        let deadline = call.timeout_ms.unwrap_or(self.options.timeouts.call());
         // The second listing and the goodbye stand behind the calls.
         let left = self.tasks.len().saturating_sub(2);
         self.progress(format!("calling {} ({left} more after it)", quoted(&call.tool)));
-        let name = Value::from(call.tool.as_str());
-        let arguments = if call.arguments.trim().is_empty() { "{}" } else { call.arguments.trim() };
-        let params = format!("{{\"name\":{name},\"arguments\":{arguments}}}");
-        self.request(Purpose::Call(call), "tools/call", Some(&params), deadline);
+        self.send_call(Calling::first(call), "");
     }
 
     fn goodbye(&mut self) {
@@ -115,9 +110,15 @@ impl Session {
             Purpose::Ping => self.pinged(reply, self.now - pending.sent_at),
             Purpose::Page(listing) => self.listed(listing, reply, method, waited),
             Purpose::RelistPage(listing) => self.relisted(listing, reply, method, waited),
-            Purpose::Call(call) => {
-                let elapsed = self.now - pending.sent_at;
-                self.called(call, reply, pending.exchange, elapsed, waited);
+            Purpose::Call(calling) => {
+                let elapsed = calling.spent_ms + self.now - pending.sent_at;
+                if let Reply::Result(result) = &reply
+                    && let Some(questions) = self.questions(result)
+                {
+                    self.ask_again(calling, questions, elapsed);
+                } else {
+                    self.called(calling.call, reply, pending.exchange, elapsed, waited);
+                }
             }
         }
     }
@@ -271,7 +272,13 @@ impl Session {
         self.next();
     }
 
-    fn record(&mut self, call: PlannedCall, outcome: CallOutcome, elapsed_ms: f64, repairs: Vec<String>) {
+    pub(super) fn record(
+        &mut self,
+        call: PlannedCall,
+        outcome: CallOutcome,
+        elapsed_ms: f64,
+        repairs: Vec<String>,
+    ) {
         let PlannedCall { tool, arguments, label, .. } = call;
         self.calls.push(CallRecord { label, tool, arguments, outcome, elapsed_ms, repairs });
     }
@@ -310,10 +317,10 @@ impl Session {
     /// Records every call that will not be made any more.
     fn cut_short(&mut self, reason: &str) {
         if let Some(pending) = self.pending.take()
-            && let Purpose::Call(call) = pending.purpose
+            && let Purpose::Call(calling) = pending.purpose
         {
-            let elapsed = self.now - pending.sent_at;
-            self.record(call, CallOutcome::Lost { reason: reason.to_owned() }, elapsed, Vec::new());
+            let elapsed = calling.spent_ms + self.now - pending.sent_at;
+            self.record(calling.call, CallOutcome::Lost { reason: reason.to_owned() }, elapsed, Vec::new());
         }
         for task in std::mem::take(&mut self.tasks) {
             if let Task::Call(call) = task {

@@ -151,6 +151,22 @@ fn tools_that_cannot_be_told_apart_or_called_plainly_are_left_alone() {
 }
 
 #[test]
+fn a_tool_that_clients_leave_out_is_left_alone() {
+    let annotated =
+        r#"{"type":"object","properties":{"n":{"type":"number","x-mcp-header":"N"}},"required":["n"]}"#;
+    let tool = tool("t", json!({ "readOnlyHint": true }), annotated);
+    let check = LatencyCheck { call_readonly: true, ..LatencyCheck::default() };
+    for (revision, selected, empty) in [
+        ("2025-11-25", r#"{"n":0}"#, EmptyCall::Made),
+        ("2026-07-28", "HeaderAnnotation", EmptyCall::LeftOut(Reason::HeaderAnnotation)),
+    ] {
+        let surface = Surface { protocol_version: Some(revision.to_owned()), ..surface(vec![tool.clone()]) };
+        assert_eq!(told(&for_latency(&surface, &check)), selected, "{revision}");
+        assert_eq!(empty_call(&surface, &tool, false), empty, "{revision}");
+    }
+}
+
+#[test]
 fn labels_read_back() {
     let labels =
         [Label::UnknownTool, Label::MissingArguments, Label::Output, Label::Case(3, 12), Label::Latency];

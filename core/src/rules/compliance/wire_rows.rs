@@ -113,7 +113,7 @@ static BATCH_REPLY: Meta = Meta {
 static UNDECLARED_SERVER_REQUEST: Meta = Meta {
     title: "a request to the client without its capability",
     why: "the client said that it cannot do this, and the server may wait for ever",
-    fix: "ask only for what the client declared in `initialize`",
+    fix: "ask only for what the client declared",
     ..fail("compliance/undeclared-server-request")
 };
 static FORBIDDEN_SERVER_REQUEST: Meta = Meta {

@@ -4,7 +4,7 @@ use super::script::{Does, error, good, result, run_with};
 use crate::session::{CallOutcome, NoteCode, PlannedCall, Planner, SessionOptions, Timeouts};
 use crate::surface::Surface;
 
-struct Each(Vec<&'static str>);
+pub(super) struct Each(pub(super) Vec<&'static str>);
 
 impl Planner for Each {
     fn calls(&mut self, surface: &Surface) -> Vec<PlannedCall> {

@@ -5,4 +5,5 @@ mod faults;
 mod http;
 mod legacy;
 mod modern;
+mod rounds;
 mod script;

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::script::{Does, closed, error, good, result, run, run_with};
 use crate::session::{Effect, Era, NoteCode, Ping, SessionOptions, Wanted};
 
-fn modern(request: &Value) -> Does {
+pub(super) fn modern(request: &Value) -> Does {
     match request["method"].as_str().unwrap() {
         "initialize" => Does::Lines(vec![format!(
             r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":-32022,"message":"unsupported","data":{{"supported":["2026-07-28"],"requested":"2025-11-25"}}}}}}"#,
