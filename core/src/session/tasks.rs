@@ -105,7 +105,13 @@ impl Session {
             Purpose::Initialize => self.initialized(reply, waited),
             Purpose::Discover => self.discovered(reply, waited),
             Purpose::Endpoint => self.listening(reply),
-            Purpose::Initialized => self.agreed(),
+            Purpose::Initialized => {
+                if reply == Reply::TimedOut {
+                    let what = "`notifications/initialized` was not answered";
+                    self.note(NoteCode::NotificationStatus, what, None);
+                }
+                self.agreed();
+            }
             Purpose::Delete => self.close(),
             Purpose::Ping => self.pinged(reply, self.now - pending.sent_at),
             Purpose::Page(listing) => self.listed(listing, reply, method, waited),

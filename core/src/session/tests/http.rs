@@ -98,7 +98,8 @@ fn run_with(
                     continue;
                 }
                 Effect::Send { exchange, text, headers, url, expects_reply, deadline_ms } => {
-                    if expects_reply {
+                    // The host times every POST; only these are waited for.
+                    if expects_reply || text.contains("notifications/initialized") {
                         deadline = Some((exchange, at + deadline_ms));
                     }
                     let body = serde_json::from_str(&text).unwrap();
@@ -204,6 +205,16 @@ fn a_notification_answered_with_200_is_only_worth_knowing() {
         _ => good(asked),
     });
     assert_eq!(run.codes(), [NoteCode::NotificationStatus]);
+}
+
+#[test]
+fn a_notification_that_is_never_answered_costs_its_time_and_nothing_else() {
+    let (run, _) = run(|asked| match asked.method() {
+        "notifications/initialized" => vec![],
+        _ => good(asked),
+    });
+    assert_eq!(run.codes(), [NoteCode::NotificationStatus]);
+    assert_eq!(run.capture().surface.tools.len(), 1);
 }
 
 #[test]
