@@ -2,11 +2,18 @@ import { systemCode } from "../errors.js";
 
 /** Names a failure of a request for the core; the second part is what the system said. */
 export function httpFailure(error: unknown): { readonly code: string; readonly message: string } {
-  const inner =
-    error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
-  const code = systemCode(error) ?? systemCode(inner) ?? "";
-  const message = inner instanceof Error ? inner.message : String(inner);
-  return { code: kind(code), message: message.split("\n", 1)[0] ?? code };
+  const code = systemCode(error) ?? systemCode(inner(error)) ?? "";
+  return { code: kind(code), message: ownMessage(error) || code };
+}
+
+/** The first line of what an error says; one that stands for several, as of two addresses, says nothing itself. */
+export function ownMessage(error: unknown): string {
+  const one = inner(error);
+  return (one instanceof Error ? one.message : String(one)).split("\n", 1)[0] ?? "";
+}
+
+function inner(error: unknown): unknown {
+  return error instanceof AggregateError && error.errors.length > 0 ? (error.errors[0] as unknown) : error;
 }
 
 function kind(code: string): string {

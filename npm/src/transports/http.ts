@@ -2,8 +2,8 @@ import { Agent, type IncomingMessage, request as requestPlain } from "node:http"
 import { Agent as TlsAgent, request as requestTls } from "node:https";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { httpFailure } from "./http-errors.js";
-import { proxyFor, proxyHeaders, tunnel } from "./proxy.js";
+import { httpFailure, ownMessage } from "./http-errors.js";
+import { proxyError, proxyFor, proxyHeaders, tunnel } from "./proxy.js";
 import { sseParser } from "./sse.js";
 import { type Emit, type Headers, MAX_MESSAGE_BYTES, type Transport } from "./vocabulary.js";
 
@@ -33,9 +33,7 @@ interface Exchange {
 export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transport {
   const base = new URL(target.url);
   const configured = lowerCase(target.headers);
-  const proxy = proxyFor(base, env);
-  const agent =
-    base.protocol === "https:" ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  const agents = { "http:": new Agent({ keepAlive: true }), "https:": new TlsAgent({ keepAlive: true }) };
   const running = new Map<number, AbortController>();
   let closed = false;
 
@@ -85,36 +83,45 @@ export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transpo
   };
 
   const send = async (url: URL, asked: Exchange, signal: AbortSignal): Promise<IncomingMessage> => {
-    const secure = url.protocol === "https:";
-    const socket = secure && proxy !== undefined ? await tunnel(url, proxy, signal) : undefined;
-    const throughProxy = !secure && proxy !== undefined;
+    const proxy = proxyFor(base, env);
+    const forwarded = proxy !== undefined && url.protocol === "http:";
+    const socket = proxy !== undefined && !forwarded ? await tunnel(url, proxy, signal) : undefined;
     const headers: Record<string, string> = {
       ...(asked.method === "POST" ? POST_HEADERS : { accept: "text/event-stream" }),
       ...configured,
       ...asked.headers,
-      ...(throughProxy ? { host: url.host, ...proxyHeaders(proxy) } : {}),
+      ...(forwarded ? { host: url.host, ...proxyHeaders(proxy) } : {}),
       ...(asked.body === undefined ? {} : { "content-length": String(Buffer.byteLength(asked.body)) }),
     };
-    return await new Promise((resolve, reject) => {
-      const options = {
+    // A proxy takes the whole address where a server takes the path.
+    const where = forwarded ? proxy : url;
+    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = where.protocol === "https:" ? requestTls : requestPlain;
+      const outgoing = request(where, {
         method: asked.method,
         headers,
-        signal,
+        ...(forwarded ? { path: url.href, auth: null } : {}),
         ...(socket === undefined
-          ? { agent: throughProxy ? undefined : agent }
+          ? { agent: agents[where.protocol as keyof typeof agents] }
           : { createConnection: () => socket }),
-        ...(throughProxy ? { host: proxy.hostname, port: proxy.port || 80, path: url.href } : {}),
-      };
-      const outgoing = throughProxy
-        ? requestPlain(options)
-        : secure
-          ? requestTls(url, options)
-          : requestPlain(url, options);
+      });
       // Not `once`: a request that is aborted after its reply fails a second time.
-      outgoing.on("error", reject);
+      outgoing.on("error", (error) => {
+        reject(forwarded ? proxyError(`${proxy.host}: ${ownMessage(error)}`) : error);
+      });
+      // Not as an option, and without an error: the socket may be back in the pool, where nobody listens for one.
+      const abort = (): void => void outgoing.destroy();
+      if (signal.aborted) abort();
+      signal.addEventListener("abort", abort, { once: true });
+      outgoing.once("close", () => signal.removeEventListener("abort", abort));
       outgoing.once("response", resolve);
       outgoing.end(asked.body, () => report({ type: "sent", exchange: asked.exchange }));
     });
+    if (forwarded && reply.statusCode === 407) {
+      reply.resume();
+      throw proxyError(`${proxy.host} answered HTTP 407`);
+    }
+    return reply;
   };
 
   const receive = async (
@@ -180,7 +187,7 @@ export function httpTransport(target: HttpTarget, env: Env, emit: Emit): Transpo
     closed = true;
     for (const controller of running.values()) controller.abort();
     running.clear();
-    agent.destroy();
+    for (const agent of Object.values(agents)) agent.destroy();
   };
 
   return {
