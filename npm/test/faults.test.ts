@@ -1,177 +1,248 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
-import { pathToFileURL } from "node:url";
-import { NPM, ROOT, startHttp } from "./support.js";
+import { after, before, describe, test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Asked, Ended, Usage } from "./fault-worker.js";
+import { ROOT, startHttp } from "./support.js";
 
 const SERVER = join(ROOT, "fixtures/servers/fault/server.mjs");
-const dist = (name: string) => import(pathToFileURL(join(NPM, "dist", name)).href) as Promise<any>;
+const MAX_MB = 200;
 
-interface Ended {
-  readonly notes: readonly string[];
-  readonly tools: number;
-  readonly error: string;
-  readonly detail: string;
-  readonly elapsed: number;
+/** What must come of a fault: the words of the error, or how much was kept and which notes were left. */
+interface Expected {
+  readonly error?: RegExp;
+  readonly notes?: readonly string[];
+  readonly tools?: number;
+  /** One call of each of both tools is made, and these are their outcomes. */
+  readonly calls?: readonly string[];
+  readonly timeouts?: Readonly<Record<string, number>>;
+}
+type Table = Readonly<Record<string, Expected>>;
+
+const fine: Expected = {};
+const noted = (...notes: string[]): Expected => ({ notes });
+const fatal = (error: RegExp, timeouts?: Expected["timeouts"]): Expected => ({
+  error,
+  ...(timeouts === undefined ? {} : { timeouts }),
+});
+
+/** Faults of messages: they mean the same on every transport. */
+const MESSAGES: Table = {
+  none: fine,
+  "string-id": noted("string-id"),
+  duplicate: noted("duplicate-reply"),
+  batch: noted("batch-reply"),
+  requests: noted("undeclared-server-request", "undeclared-server-request"),
+  storm: fine,
+  "lone-surrogate": fine,
+  "empty-cursor": { tools: 3 },
+  "thousand-pages": { tools: 1_000 },
+  "repeating-cursor": fatal(/its pages repeat/),
+  "null-id": fatal(/error -32700 "Parse error"/),
+  "broken-json": fatal(/`tools\/list` unusably: it is no valid JSON/),
+  "no-tools": fatal(/`tools\/list` unusably: its result has no `tools`/),
+};
+
+const STDIO: Table = {
+  ...MESSAGES,
+  // As many as are read at all; once is enough.
+  pages: { tools: 10_000 },
+  "endless-pages": fatal(/it goes on after 10000 pages/),
+  crlf: fine,
+  banner: noted("stdout-noise"),
+  "split-utf8": fine,
+  "bad-utf8": noted("invalid-utf8"),
+  "stderr-flood": fine,
+  "ignore-stdin": noted("ignores-stdin-close"),
+  "ignore-sigterm": noted("ignores-sigterm"),
+  grandchild: fine,
+  // Nothing but the id says what is answered.
+  "wrong-id": fatal(/its id is 99 where 4 was asked/),
+  "id-zero": fatal(/its id is 0 where 1 was asked/),
+  "no-result": fatal(/did not answer `tools\/list` within 400 ms/, { callMs: 400 }),
+  "long-line": fatal(/a message without an end: more than 10485760 bytes/),
+  "no-newline": fatal(/within 1500 ms; it wrote text without the end of a line/, { connectMs: 1_500 }),
+  "exit-before": fatal(/exited with code 9 before answering `initialize`/),
+  "exit-during-initialize": fatal(/exited with code 7 before answering `initialize`/),
+  "exit-after-initialize": fatal(/exited with code 8 before answering `tools\/list`/),
+  "killed-by-signal": fatal(/was ended by SIGKILL before answering `tools\/list`/),
+  "exit-in-call": { calls: ["lost", "notMade"], notes: ["early-exit"] },
+  "hang-initialize": fatal(/did not answer `initialize` within 1500 ms/, { connectMs: 1_500 }),
+  "hang-reading": fatal(/did not answer `initialize` within 1500 ms/, { connectMs: 1_500 }),
+  "hang-ping": { timeouts: { callMs: 400 } },
+  "hang-list": fatal(/did not answer `tools\/list` within 400 ms/, { callMs: 400 }),
+  "hang-call": { calls: ["timedOut", "timedOut"], timeouts: { callMs: 400 } },
+};
+
+const HTTP: Table = {
+  ...MESSAGES,
+  json: fine,
+  // A reply belongs to its request whatever its id says.
+  "wrong-id": noted("wrong-id"),
+  "id-zero": noted("wrong-id", "wrong-id", "wrong-id"),
+  "no-result": fatal(/the stream ended before the reply/),
+  "sse-lf": fine,
+  "sse-cr": fine,
+  "sse-crlf": fine,
+  "sse-comments": fine,
+  "sse-multiline": fine,
+  "sse-split": fine,
+  "sse-unterminated": noted("sse-unterminated"),
+  "sse-long": fatal(/a reply that is too large: more than 10485760 bytes in one event/),
+  "sse-no-newline": fatal(/a reply that is too large: more than 10485760 bytes in one event/),
+  "sse-trickle": fatal(/did not answer `tools\/list` within 700 ms/, { callMs: 700 }),
+  "no-reply": fatal(/the stream ended before the reply/),
+  resumed: fine,
+  "never-resumed": fatal(/the stream ended before the reply/),
+  "status-200": noted("notification-status"),
+  "status-204": noted("notification-status"),
+  "session-lost-once": noted("session-lost"),
+  "session-lost": fatal(/forgets its sessions/),
+  401: fatal(/HTTP 401 \(unauthorized\); it asks for Bearer realm="fault"/),
+  403: fatal(/HTTP 403 \(forbidden\)/),
+  404: fatal(/HTTP 404 \(not found\)/),
+  406: fatal(/HTTP 406 \(not acceptable\)/),
+  429: fatal(/HTTP 429 \(too many requests\); it says "slow down"/),
+  500: fatal(/HTTP 500 \(internal server error\)$/),
+  502: fatal(/HTTP 502 \(bad gateway\); it says "bad upstream"/),
+  503: fatal(/`tools\/list` with HTTP 503 \(service unavailable\)/),
+  redirect: noted("redirected"),
+  "redirect-loop": fatal(/more than 3 times/),
+  "redirect-away": fatal(/redirects to another place: HTTP 307 to http:\/\/other\.invalid\/mcp/),
+  "redirect-302": fatal(/redirects to another place: HTTP 302 to http:\/\/127\.0\.0\.1:\d+\/moved/),
+  gzip: fine,
+  "gzip-bomb": fatal(/a reply that is too large: more than 10485760 bytes in one body/),
+  "gzip-broken": fatal(/the connection to .* failed: unexpected end of file/),
+  "gzip-not": fatal(/the connection to .* failed: incorrect header check/),
+  "long-body": fatal(/a reply that is too large: more than 10485760 bytes in one body/),
+  "long-error": fatal(/HTTP 500 \(internal server error\); it says "x+…/),
+  trickle: fatal(/did not answer `tools\/list` within 700 ms/, { callMs: 700 }),
+  "huge-header": fatal(/headers that are too large/),
+  reset: fatal(/the connection to .* broke/),
+  "reset-stream": fatal(/the connection to .* broke/),
+  "short-body": fatal(/the connection to .* broke/),
+  html: fatal(/HTTP 200 without a message of content type "text\/html"/),
+  "not-http": fatal(/the connection to .* failed: Parse Error/),
+  "hang-initialize": fatal(/did not answer `initialize` within 1500 ms/, { connectMs: 1_500 }),
+  "hang-initialized": { notes: ["notification-status"], timeouts: { callMs: 400 } },
+  "hang-list": fatal(/did not answer `tools\/list` within 400 ms/, { callMs: 400 }),
+  "hang-delete": fine,
+};
+
+let worker: ChildProcess;
+let asked = 0;
+
+before(() => {
+  worker = fork(fileURLToPath(new URL("fault-worker.js", import.meta.url)), {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+});
+after(() => worker.disconnect());
+
+function ask(message: Omit<Asked, "id">): Promise<{ ended?: Ended; usage?: Usage }> {
+  const id = asked++;
+  return new Promise((resolve, reject) => {
+    const answered = (answer: { id: number; ended?: Ended; usage?: Usage }): void => {
+      if (answer.id !== id) return;
+      worker.off("message", answered);
+      worker.off("exit", died);
+      resolve(answer);
+    };
+    const died = (code: number | null): void => reject(new Error(`the worker ended with code ${code}`));
+    worker.on("message", answered);
+    worker.once("exit", died);
+    worker.send({ id, ...message });
+  });
 }
 
-async function talk(target: object, timeouts: object): Promise<Ended> {
-  const { loadCore } = await dist("core.js");
-  const { runSession } = await dist("host.js");
-  const started = performance.now();
-  const ended = (more: object): Ended => ({
-    notes: [],
-    tools: 0,
-    error: "",
-    detail: "",
-    elapsed: performance.now() - started,
-    ...more,
-  });
-  try {
-    const { signal } = new AbortController();
-    const session = { timeouts: { connectMs: 20_000, ...timeouts } };
-    const text = await runSession(await loadCore(), { target, session, env: process.env, signal });
-    const capture = JSON.parse(text);
-    const notes = capture.notes.map((note: { code: string }) => note.code);
-    return ended({ notes, tools: capture.surface.tools.length });
-  } catch (error) {
-    const { message, detail } = error as { message: string; detail?: string };
-    return ended({ error: message, detail: detail ?? "" });
+async function talk(target: object, { calls, timeouts = {} }: Expected): Promise<Ended> {
+  const config = {
+    server: { transport: "stdio", command: "unused" },
+    checks: { errors: false },
+    suites: ["a", "b"].map((tool) => ({ tool, cases: [{ name: "one", args: {} }] })),
+  };
+  const session = {
+    timeouts: { connectMs: 20_000, ...timeouts },
+    ...(calls === undefined ? {} : { plan: { command: "run", config } }),
+  };
+  return (await ask({ target, session })).ended!;
+}
+
+function judge(ended: Ended, expected: Expected): void {
+  if (expected.error !== undefined) {
+    assert.match(ended.error, expected.error);
+    assert.doesNotMatch(ended.error, /\n/);
+  } else {
+    const { error, tools, notes, calls } = ended;
+    const { notes: wantedNotes = [], tools: wantedTools = 2, calls: wantedCalls = [] } = expected;
+    assert.deepEqual(
+      { error, tools, notes, calls },
+      { error: "", tools: wantedTools, notes: wantedNotes, calls: wantedCalls },
+    );
   }
+  assert.ok(ended.elapsed < 20_000, `${ended.elapsed} ms`);
 }
 
-const overStdio = (fault: string, timeouts = {}) =>
-  talk(
-    { transport: "stdio", command: process.execPath, args: [SERVER, fault], env: {}, cwd: ROOT },
-    timeouts,
-  );
-
-async function overHttp(t: TestContext, fault: string, timeouts = {}): Promise<Ended> {
-  const url = await startHttp(t, SERVER, fault, "--http");
-  return await talk({ transport: "http", url, headers: { authorization: "Bearer t" } }, timeouts);
-}
-
-/** Each fault that is survived, and the notes it must leave. */
-const SURVIVED: Readonly<Record<string, readonly string[]>> = {
-  none: [],
-  crlf: [],
-  banner: ["stdout-noise"],
-  "split-utf8": [],
-  "bad-utf8": ["invalid-utf8"],
-  "stderr-flood": [],
-  "string-id": ["string-id"],
-  duplicate: ["duplicate-reply"],
-  batch: ["batch-reply"],
-  requests: ["undeclared-server-request"],
-  storm: [],
-  "ignore-stdin": ["ignores-stdin-close"],
-  "ignore-sigterm": ["ignores-sigterm"],
-};
-for (const [fault, notes] of Object.entries(SURVIVED)) {
-  test(`stdio_${fault}_leaves_its_note_and_costs_no_tool`, async () => {
-    const { error, tools, notes: found } = await overStdio(fault);
-    assert.deepEqual({ error, tools, found }, { error: "", tools: 2, found: notes });
-  });
-}
-
-test("stdio_pages_are_read_to_the_end", async () => {
-  assert.equal((await overStdio("pages")).tools, 1_000);
-});
-
-/** Each fault that ends the run, and the words it must use. */
-const FATAL: Readonly<Record<string, RegExp>> = {
-  "long-line": /a message without an end: more than 10485760 bytes/,
-  "no-newline": /did not answer `initialize` within .* it wrote text without the end of a line/,
-  "exit-before": /exited with code 9 before answering `initialize`/,
-  "exit-during-initialize": /exited with code 7 before answering `initialize`/,
-  "exit-after-initialize": /exited with code 8 before answering `tools\/list`/,
-  "hang-initialize": /did not answer `initialize` within 1500 ms/,
-  "hang-list": /did not answer `tools\/list` within 500 ms/,
-  "wrong-id": /its id is 0 where 4 was asked/,
-  "null-id": /error -32700 "Parse error"/,
-  "repeating-cursor": /its pages repeat/,
-};
-for (const [fault, words] of Object.entries(FATAL)) {
-  test(`stdio_${fault}_is_told_in_its_own_words`, async () => {
-    const short = fault.startsWith("hang") || fault === "no-newline";
-    const timeouts = short ? { connectMs: fault === "hang-list" ? 20_000 : 1_500, callMs: 500 } : {};
-    const { error, elapsed } = await overStdio(fault, timeouts);
-    assert.match(error, words);
-    assert.ok(elapsed < 20_000, `${elapsed} ms`);
-  });
-}
-
-test("the_end_of_standard_error_is_shown", async () => {
-  assert.match((await overStdio("exit-during-initialize")).detail, /cannot open the database/);
-});
-
-test(
-  "a_grandchild_does_not_outlive_the_run",
-  { skip: process.platform === "linux" ? false : "reads /proc" },
-  async () => {
-    assert.equal((await overStdio("grandchild")).tools, 2);
-    // A killed process takes a moment to go.
-    let left = grandchildren();
-    for (const until = performance.now() + 5_000; left.length > 0 && performance.now() < until;) {
-      await new Promise(setImmediate);
-      left = grandchildren();
-    }
-    assert.deepEqual(left, []);
-  },
-);
-
-const HTTP_SURVIVED: Readonly<Record<string, readonly string[]>> = {
-  none: [],
-  "sse-lf": [],
-  "sse-cr": [],
-  "sse-crlf": [],
-  "sse-multiline": [],
-  "sse-split": [],
-  "sse-unterminated": ["sse-unterminated"],
-  resumed: [],
-  "status-200": ["notification-status"],
-  "session-lost-once": ["session-lost"],
-  redirect: ["redirected"],
-  gzip: [],
-};
-for (const [fault, notes] of Object.entries(HTTP_SURVIVED)) {
-  test(`http_${fault}_leaves_its_note_and_costs_no_tool`, async (t) => {
-    const { error, tools, notes: found } = await overHttp(t, fault);
-    assert.deepEqual({ error, tools, found }, { error: "", tools: 2, found: notes });
-  });
-}
-
-const HTTP_FATAL: Readonly<Record<string, RegExp>> = {
-  "no-reply": /the stream ended before the reply/,
-  "session-lost": /forgets its sessions/,
-  401: /HTTP 401 \(unauthorized\); it asks for Bearer realm="fault"/,
-  403: /HTTP 403 \(forbidden\)/,
-  404: /HTTP 404 \(not found\)/,
-  406: /HTTP 406 \(not acceptable\)/,
-  429: /HTTP 429 \(too many requests\); it says "slow down"/,
-  500: /HTTP 500 \(internal server error\)$/,
-  "redirect-loop": /more than 3 times/,
-  "redirect-away": /redirects to another place: HTTP 307 to http:\/\/other\.invalid\/mcp/,
-  trickle: /did not answer `tools\/list` within 700 ms/,
-  "huge-header": /headers that are too large/,
-  reset: /the connection to .* broke/,
-  html: /HTTP 200 without a message of content type "text\/html"/,
-};
-for (const [fault, words] of Object.entries(HTTP_FATAL)) {
-  test(`http_${fault}_is_told_in_its_own_words`, async (t) => {
-    const { error, elapsed } = await overHttp(t, fault, fault === "trickle" ? { callMs: 700 } : {});
-    assert.match(error, words);
-    assert.ok(elapsed < 10_000, `${elapsed} ms`);
-  });
-}
-
-function grandchildren(): string[] {
+/** Processes that carry a mark among their arguments; none outside Linux, where nothing tells. */
+function marked(mark: string): string[] {
+  if (process.platform !== "linux") return [];
   return readdirSync("/proc").filter((pid) => {
     try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("fault-grandchild");
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(mark);
     } catch {
       return false;
     }
   });
 }
+
+async function gone(mark: string): Promise<void> {
+  // A killed process takes a moment to go.
+  let left = marked(mark);
+  for (const until = performance.now() + 5_000; left.length > 0 && performance.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    left = marked(mark);
+  }
+  assert.deepEqual(left, [], "processes are left");
+}
+
+describe("faults", { concurrency: 4 }, () => {
+  for (const [fault, expected] of Object.entries(STDIO)) {
+    test(`stdio_${fault}_${expected.error === undefined ? "is_survived" : "is_told_in_its_own_words"}`, async () => {
+      const mark = `mark-${randomUUID()}`;
+      const args = [SERVER, fault, mark];
+      const ended = await talk(
+        { transport: "stdio", command: process.execPath, args, env: {}, cwd: ROOT },
+        expected,
+      );
+      judge(ended, expected);
+      await gone(mark);
+    });
+  }
+  for (const [fault, expected] of Object.entries(HTTP)) {
+    test(`http_${fault}_${expected.error === undefined ? "is_survived" : "is_told_in_its_own_words"}`, async (t) => {
+      judge(await overHttp(t, fault, expected), expected);
+    });
+  }
+});
+
+async function overHttp(t: TestContext, fault: string, expected: Expected): Promise<Ended> {
+  const url = await startHttp(t, SERVER, fault, "--http");
+  return await talk({ transport: "http", url, headers: { authorization: "Bearer t" } }, expected);
+}
+
+test("the_end_of_standard_error_is_shown", async () => {
+  const args = [SERVER, "exit-during-initialize"];
+  const target = { transport: "stdio", command: process.execPath, args, env: {}, cwd: ROOT };
+  assert.match((await talk(target, fine)).detail, /cannot open the database/);
+});
+
+// Last: it is about everything before.
+test("all_faults_together_leave_nothing_open_and_stay_within_their_memory", async () => {
+  const { peakMb, open } = (await ask({})).usage!;
+  assert.deepEqual(open, []);
+  assert.ok(peakMb < MAX_MB, `${peakMb.toFixed(0)} MB`);
+});
