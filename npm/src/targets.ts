@@ -1,3 +1,4 @@
+import type { Protocol } from "./generated/config.js";
 import type { Surface } from "./surface.js";
 import type { MessageChannel } from "./transports/in-process.js";
 
@@ -10,6 +11,8 @@ export interface StdioTarget {
   readonly env?: Readonly<Record<string, string>>;
   /** Where it is started. Default: the current folder. */
   readonly cwd?: string;
+  /** `auto` (the default), `legacy` (with a handshake), `modern` (without), or a revision. */
+  readonly protocol?: Protocol;
 }
 
 /** A server that runs already. */
@@ -18,6 +21,8 @@ export interface HttpTarget {
   readonly url: string;
   /** Sent with every request. Their values are redacted from everything that is reported. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** `auto` (the default), `legacy` (with a handshake), `modern` (without), or a revision. */
+  readonly protocol?: Protocol;
 }
 
 /**
