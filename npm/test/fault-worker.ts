@@ -5,9 +5,13 @@ import { pathToFileURL } from "node:url";
 import { NPM } from "./support.js";
 
 export interface Asked {
-  readonly id: number;
   readonly target?: object;
   readonly session?: object;
+}
+
+export interface Answer {
+  readonly ended?: Ended;
+  readonly usage?: Usage;
 }
 
 export interface Ended {
@@ -22,7 +26,7 @@ export interface Ended {
 export interface Usage {
   /** The most memory that was resident at once. */
   readonly peakMb: number;
-  /** Sockets, pipes, processes and timers that are still open. */
+  /** Sockets, processes and timers that are still there. */
   readonly open: readonly string[];
 }
 
@@ -66,14 +70,14 @@ function usage(): Usage {
     ? (/^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [])
     : [];
   const kilobytes = peak === undefined ? process.resourceUsage().maxRSS : Number(peak);
-  // One pipe is the channel to the parent, and the standard streams are pipes or files.
+  // The channel to the parent and the standard streams are pipes, so pipes tell nothing.
   const open = process
     .getActiveResourcesInfo()
     .filter((name) => /^(TCP|TLS|Process|Timeout|HTTP)/.test(name));
   return { peakMb: kilobytes / 1024, open };
 }
 
-process.on("message", ({ id, target, session }: Asked) => {
-  if (target === undefined) process.send?.({ id, usage: usage() });
-  else void talk(target, session ?? {}).then((ended) => process.send?.({ id, ended }));
+process.on("message", ({ target, session }: Asked) => {
+  if (target === undefined) process.send?.({ usage: usage() });
+  else void talk(target, session ?? {}).then((ended) => process.send?.({ ended }));
 });
