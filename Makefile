@@ -5,7 +5,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 rust_sources := $(shell find core wasm -type f \( -name '*.rs' -o -name '*.md' -o -name Cargo.toml \) -not -path '*/tests/*') Cargo.toml Cargo.lock
-npm_sources := $(shell find npm/src -type f) npm/package.json npm/tsconfig.json
+npm_sources := $(shell find npm/src npm/types -type f) npm/package.json npm/tsconfig.json
 root_files := README.md LICENSE NOTICE CHANGELOG.md $(wildcard schemas/*.schema.json)
 
 wasm := npm/wasm/mcpward_bg.wasm
@@ -73,6 +73,7 @@ test-core:
 
 test-npm: build
 	rm -rf npm/test-dist
+	node npm/scripts/peers.mjs
 	cd npm && npx tsc -p tsconfig.test.json && node --test --test-reporter=spec test-dist/*.test.js
 
 test-web: $(page) build
@@ -128,4 +129,4 @@ conformance: build
 	node scripts/conformance/run.mjs
 
 clean:
-	rm -rf target npm/dist npm/test-dist npm/wasm npm/schemas npm/node_modules web/dist web/test-dist web/test-artifacts web/node_modules
+	rm -rf target npm/dist npm/test-dist npm/wasm npm/schemas npm/node_modules npm/peers/node_modules web/dist web/test-dist web/test-artifacts web/node_modules

@@ -1,5 +1,5 @@
 // Copies into the package what lives at the root of the repository: npm packs only what lies below package.json.
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 
 const root = new URL("../../", import.meta.url);
 const here = new URL("../", import.meta.url);
@@ -13,3 +13,9 @@ const schemas = new URL("schemas/", root);
 for (const name of existsSync(schemas) ? readdirSync(schemas) : []) {
   if (name.endsWith(".schema.json")) cpSync(new URL(name, schemas), new URL(`schemas/${name}`, here));
 }
+
+// The wasm module lies outside dist, and is not there when the sources are compiled.
+writeFileSync(
+  new URL("dist/browser/glue.js", here),
+  'import load, * as glue from "../../wasm/mcpward.js";\nexport { glue, load };\n',
+);

@@ -27,9 +27,9 @@ export type ErrorCode =
 /** Optional parts of an {@link McpwardError}. */
 export interface ErrorParts {
   /** What the reader can do about it: one sentence. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Further lines, such as the tail of a server's stderr. Already redacted and safe to print. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly cause?: unknown;
 }
 

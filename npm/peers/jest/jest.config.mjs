@@ -1,0 +1,6 @@
+export default {
+  testEnvironment: "node",
+  setupFilesAfterEnv: ["./setup.mjs"],
+  testMatch: ["**/*.test.mjs"],
+  transform: {},
+};

@@ -1,0 +1,4 @@
+import { expect } from "@jest/globals";
+import { matchers } from "mcpward/jest";
+
+expect.extend(matchers);

@@ -1,0 +1,4 @@
+import { matchers } from "mcpward/vitest";
+import { expect } from "vitest";
+
+expect.extend(matchers);
