@@ -13,6 +13,8 @@ step() {
   "$@"
 }
 
+step "servers over the Python SDK" node scripts/python-peers.mjs
+step "300 runs of the library in one process" node scripts/soak.mjs 300
 step "the transports on other versions of Node" scripts/other-nodes.sh
 
 echo "full: everything passed; skipped $(wc -l <"$MCPWARD_SKIPS")"

@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { capture, type Report, run, type ServerTarget, type Surface } from "../dist/index.js";
-import { NPM, ROOT, startHttp } from "./support.js";
+import { freePort, NPM, ROOT, startHttp } from "./support.js";
 
 const EVERYTHING = join(NPM, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 const SDK = join(ROOT, "fixtures/servers/sdk/server.mjs");
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function everything(t: TestContext, transport: "streamableHttp" | "sse"): Promise<string> {
   const port = await freePort();

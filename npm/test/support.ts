@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
@@ -75,4 +76,13 @@ export async function startHttp(t: TestContext, script: string, ...args: string[
     child.on("exit", () => reject(new Error(`${script} ended before it listened`)));
     child.stdout.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
   });
+}
+
+/** A port that nobody listened at a moment ago, for servers that cannot choose one. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

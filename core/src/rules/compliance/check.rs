@@ -1,3 +1,5 @@
+use serde_json::Value;
+
 use super::{rows, wire_rows};
 use crate::rules::{Finding, Outcome, Sink};
 use crate::session::{Capture, Era, Ping};
@@ -37,16 +39,20 @@ fn handshake(capture: &Capture, sink: &mut Sink) {
 
 fn server_info(capture: &Capture, sink: &mut Sink) {
     let surface = &capture.surface;
-    let lacks: Vec<&str> = [("name", surface.server_name()), ("version", surface.server_version())]
-        .into_iter()
-        .filter(|(_, text)| text.is_empty())
-        .map(|(member, _)| member)
-        .collect();
-    let finding = if lacks.is_empty() {
+    let info = [("name", surface.server_name()), ("version", surface.server_version())];
+    let is_text = |member: &str| surface.server_info.get(member).is_some_and(Value::is_string);
+    let lacks: Vec<&str> = info.iter().map(|(member, _)| *member).filter(|member| !is_text(member)).collect();
+    let empty: Vec<&str> =
+        info.iter().filter(|(_, text)| text.is_empty()).map(|(member, _)| *member).collect();
+    let finding = if !lacks.is_empty() {
+        Finding::new(&rows::SERVER_INFO, format!("Server info lacks {}", lacks.join(" and ")))
+    } else if !empty.is_empty() {
+        // The Python SDK 2.x sends an empty version where the server sets none: valid, and of no use.
+        Finding::new(&rows::SERVER_INFO, format!("Server info has an empty {}", empty.join(" and ")))
+            .outcome(Outcome::Warn)
+    } else {
         let (name, version) = (shown(surface.server_name()), shown(surface.server_version()));
         Finding::new(&rows::SERVER_INFO, format!("Server is {name} {version}")).outcome(Outcome::Pass)
-    } else {
-        Finding::new(&rows::SERVER_INFO, format!("Server info lacks {}", lacks.join(" and ")))
     };
     sink.push(finding.at("/serverInfo"));
 }
@@ -153,6 +159,12 @@ mod tests {
                 ("compliance/expected-protocol-version", Outcome::Fail),
             ]
         );
+    }
+
+    #[test]
+    fn an_empty_version_is_only_a_warning() {
+        let empty = capture(|value| value["surface"]["serverInfo"]["version"] = json!(""));
+        assert_eq!(outcomes(&empty, None), [("compliance/server-info", Outcome::Warn)]);
     }
 
     #[test]
