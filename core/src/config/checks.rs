@@ -162,7 +162,8 @@ pub enum Profile {
     /// By whom a change hurts.
     #[default]
     Default,
-    /// As the public interface of a library: a removed optional input property is minor.
+    /// As the public interface of a library: only what asks for a major version fails, and an optional input
+    /// property that is no longer read is minor.
     Semver,
 }
 

@@ -39,8 +39,9 @@ pub(super) fn properties<'a>(walk: &mut Walk<'a>, old: &View<'a>, new: &View<'a>
                 });
             }
             (Some(before), None) => {
+                let required = old.required.contains_key(name);
                 walk.push_difference(Difference {
-                    pair: &rows::PROPERTY_REMOVED,
+                    pair: if required { &rows::PROPERTY_REQUIRED_REMOVED } else { &rows::PROPERTY_REMOVED },
                     pointer_old: before.pointer.clone(),
                     pointer_new: new.home.clone(),
                     before: Some(before.value.clone()),

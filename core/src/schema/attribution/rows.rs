@@ -49,6 +49,13 @@ rows! {
         Breaks "A declared output property is gone",
             "a caller that reads it finds nothing",
             "keep sending the property until its readers are gone";
+    PROPERTY_REQUIRED_REMOVED = "property-required-removed", Existence, Remove,
+        Breaks "A property that had to be sent is gone",
+            "every caller sends it, and is rejected or has its value silently ignored",
+            "keep the property, make it optional and mark it deprecated until its callers are gone";
+        Breaks "An output property that always came is gone",
+            "a caller that reads it, as it could rely on it, finds nothing",
+            "keep sending the property until its readers are gone";
     PROPERTY_BECAME_REQUIRED = "property-became-required", Requiredness, Narrow,
         Breaks "An optional property must now be sent",
             "a call that left it out is rejected",
