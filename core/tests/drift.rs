@@ -59,6 +59,17 @@ fn a_rename_is_one_change_that_names_both() {
 }
 
 #[test]
+fn a_resource_of_the_same_name_at_another_address_has_moved() {
+    let template =
+        |uri: &str, name: &str| json!({ "resourceTemplates": [{ "uriTemplate": uri, "name": name }] });
+    let old = template("db:///{table}/{id}", "record");
+    let found = changes(&old, &template("db:///{table}/{id}{?limit}", "record"));
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].renamed_to.as_deref(), Some("db:///{table}/{id}{?limit}"));
+    assert_eq!(classes(&old, &template("x:///{a}", "other")), ["resource_removed", "resource_added"]);
+}
+
+#[test]
 fn descriptions_are_compared_by_what_they_say() {
     let old = tool(&json!({ "description": "Reads a  file.\r\n" }));
     assert_eq!(classes(&old, &tool(&json!({ "description": "Reads a file." }))), [""; 0]);

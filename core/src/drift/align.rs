@@ -102,7 +102,14 @@ fn shape(definition: &Definition) -> String {
 }
 
 fn score(before: &Definition, after: &Definition, candidates: usize) -> Option<f64> {
-    let (old, new) = (before.description()?, after.description()?);
+    let (old, new) = match (before.description(), after.description()) {
+        (Some(old), Some(new)) => (old, new),
+        // Resources of one name at another address: the shape has the name in it.
+        (None, None) if before.kind.key_member() != "name" && before.raw.contains_key("name") => {
+            return Some(1.0);
+        }
+        _ => return None,
+    };
     if old == new && !old.trim().is_empty() {
         return Some(1.0);
     }
