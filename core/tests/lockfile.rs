@@ -35,8 +35,14 @@ fn host(timestamp: &str) -> HostContext {
 
 fn written(surface: &Surface, full_text: bool, timestamp: &str, previous: Option<&str>) -> (String, bool) {
     let shapes = BTreeMap::new();
-    let contents =
-        Contents { surface, output_shapes: &shapes, full_text, auth: auth_context(None), artifact: None };
+    let contents = Contents {
+        surface,
+        output_shapes: &shapes,
+        full_text,
+        auth: auth_context(None),
+        artifact: None,
+        unlisted: Vec::new(),
+    };
     let lock = previous.map(|text| read(text).unwrap());
     let result = write(&contents, &host(timestamp), lock.as_ref().zip(previous));
     (result.text, result.changed)

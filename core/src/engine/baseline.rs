@@ -13,7 +13,7 @@ use crate::lockfile::{Contents, Coverage, Lock, auth_context, surface_hash, writ
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ServerIdentity, Summary};
 use crate::rules::Bump;
-use crate::session::Capture;
+use crate::session::{Capture, Unlisted};
 use crate::surface::{Definition, Surface};
 use crate::text::shown;
 
@@ -41,6 +41,8 @@ pub struct BaselineAnswer {
     pub surface_hash: String,
     /// What had to be changed to keep an odd definition, shown safely.
     pub oddities: Vec<String>,
+    /// Every place at which a second session found something else, shown safely: what cannot be pinned as it is.
+    pub unstable: Vec<String>,
     /// What the new lockfile accepts, as a drift report; absent when there was no lockfile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepts: Option<Report>,
@@ -52,10 +54,12 @@ pub struct BaselineAnswer {
 /// [`EngineError`]: the config, the capture or the lockfile that is there cannot be read.
 pub fn baseline(request: &BaselineRequest) -> Result<BaselineAnswer, EngineError> {
     let config = config_of(&request.config)?;
-    let capture =
-        Capture::from_json(&request.capture).map_err(|error| EngineError::Request(error.to_string()))?;
+    let capture = captured(&request.capture)?;
     let previous = request.previous.as_deref().map(|text| read_side(text, "baseline")).transpose()?;
     let server = server_of(&config, request.server.as_deref());
+    if let Some(lock) = &previous {
+        keeps_what_is_pinned(lock, &capture)?;
+    }
     let surface = selected(&capture.surface, previous.as_ref(), &request.only)?;
     let shapes = probed::shapes(&config, &capture, previous.as_ref(), &request.only);
     let contents = Contents {
@@ -64,10 +68,15 @@ pub fn baseline(request: &BaselineRequest) -> Result<BaselineAnswer, EngineError
         full_text: config.checks.drift.as_ref().is_none_or(|drift| drift.full_text),
         auth: auth_context(server),
         artifact: server.and_then(|server| server.artifact.clone()),
+        unlisted: capture.unlisted.iter().map(|unlisted| unlisted.kind).collect(),
     };
     let written = write(&contents, &request.host, previous.as_ref().zip(request.previous.as_deref()));
     let accepts =
         previous.as_ref().map(|lock| accepted(request, &config, lock, (&surface, &capture))).transpose()?;
+    let unstable = match &request.confirm {
+        Some(text) => drift::unstable(&capture.surface, &captured(text)?.surface, &config),
+        None => Vec::new(),
+    };
     let safe = |text: &str| shown(text).to_string();
     Ok(BaselineAnswer {
         text: written.text,
@@ -83,10 +92,29 @@ pub fn baseline(request: &BaselineRequest) -> Result<BaselineAnswer, EngineError
             .oddities
             .iter()
             .map(|oddity| format!("{}: {}", shown(&oddity.pointer), shown(&oddity.what)))
+            .chain(capture.unlisted.iter().map(not_pinned))
             .chain(probed::remarks(&config, &capture))
             .collect(),
+        unstable: unstable.into_iter().map(|finding| finding.what).collect(),
         accepts,
     })
+}
+
+fn captured(text: &str) -> Result<Capture, EngineError> {
+    Capture::from_json(text).map_err(|error| EngineError::Request(error.to_string()))
+}
+
+fn keeps_what_is_pinned(lock: &Lock, capture: &Capture) -> Result<(), EngineError> {
+    match capture.unlisted.iter().find(|unlisted| !lock.surface.list(unlisted.kind).is_empty()) {
+        Some(Unlisted { kind, reason }) => {
+            Err(EngineError::Unlisted { list: kind.plural(), reason: reason.clone() })
+        }
+        None => Ok(()),
+    }
+}
+
+fn not_pinned(unlisted: &Unlisted) -> String {
+    format!("{} could not be listed and are not pinned: {}", unlisted.kind.plural(), unlisted.reason)
 }
 
 fn accepted(
@@ -97,7 +125,10 @@ fn accepted(
 ) -> Result<Report, EngineError> {
     let options = DriftOptions::default();
     let policy = drift::policy(config, &options, "")?;
-    let fresh = Fresh { surface, coverage: Coverage::everything(), auth: None };
+    let coverage =
+        Coverage::everything().without(|kind| capture.unlisted.iter().any(|unlisted| unlisted.kind == kind));
+    let artifact = server_of(config, request.server.as_deref()).and_then(|server| server.artifact.clone());
+    let fresh = Fresh { surface, coverage, auth: None, artifact };
     let mut changes = drift::changes(lock, &fresh, config, &options);
     let of_output = probed::output(config, capture, lock).into_iter().filter(|finding| {
         let wanted = |tool: &String| request.only.is_empty() || request.only.contains(tool);

@@ -62,6 +62,7 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
                 let mut changes = drift::changes(lock, &fresh, &config, &request.drift);
                 recorded::apply(&calls, (&lock.surface, fresh.surface), &config, &mut changes);
                 if let Subject::Live(capture) = &subject {
+                    changes.extend(drift::not_compared(lock, capture));
                     changes.extend(probed::output(&config, capture, lock));
                 }
                 findings.append(&mut changes);
@@ -130,10 +131,17 @@ impl Subject {
         match self {
             Self::Live(capture) => Fresh {
                 surface: &capture.surface,
-                coverage: Coverage::everything(),
+                coverage: Coverage::everything()
+                    .without(|kind| capture.unlisted.iter().any(|unlisted| unlisted.kind == kind)),
                 auth: Some(auth_context(server_of(config, server))),
+                artifact: server_of(config, server).and_then(|server| server.artifact.clone()),
             },
-            Self::File(lock) => Fresh { surface: &lock.surface, coverage: lock.coverage.clone(), auth: None },
+            Self::File(lock) => Fresh {
+                surface: &lock.surface,
+                coverage: lock.coverage.clone(),
+                auth: None,
+                artifact: server_of(config, server).and_then(|server| server.artifact.clone()),
+            },
         }
     }
 

@@ -1,16 +1,17 @@
 use super::error::EngineError;
 use super::request::DriftOptions;
-use crate::config::{Config, FailOn};
+use crate::config::{Artifact, Config, FailOn};
 use crate::drift::{Side, diff, understated};
 use crate::lockfile::{AuthContext, Coverage, Lock, surface_hash};
 use crate::policy::{Policy, Tally};
 use crate::report::ResultRow;
 use crate::rules::drift::{
-    AUTH_CONTEXT_MISMATCH, NO_CHANGES, SERVER_ARTIFACT_CHANGED, SUMMARY, SURFACE_HASH_MISMATCH,
-    SURFACE_UNSTABLE,
+    AUTH_CONTEXT_MISMATCH, CAPTURE_FAILED, NO_CHANGES, SERVER_ARTIFACT_CHANGED, SUMMARY,
+    SURFACE_HASH_MISMATCH, SURFACE_UNSTABLE,
 };
 use crate::rules::{Bump, Finding, Outcome};
-use crate::surface::Surface;
+use crate::session::{Capture, Unlisted};
+use crate::surface::{Surface, pointer};
 use crate::text::shown;
 
 /// The new side of a comparison.
@@ -20,6 +21,8 @@ pub(super) struct Fresh<'a> {
     pub(super) coverage: Coverage,
     /// Which credentials were in place, when it is a live server.
     pub(super) auth: Option<AuthContext>,
+    /// The digest of the server's binary or image, where the config gives one.
+    pub(super) artifact: Option<Artifact>,
 }
 
 /// Every change between a lockfile and a fresh surface, before any policy.
@@ -42,9 +45,21 @@ pub(super) fn changes(
             findings.push(finding);
         }
     }
-    findings.extend(artifact(lock, config));
+    findings.extend(artifact(lock, fresh));
     findings.extend(auth_mismatch(lock, fresh));
     findings
+}
+
+/// The lists that could not be had. What was pinned of them is not known to be as it was: that never passes.
+pub(super) fn not_compared(lock: &Lock, capture: &Capture) -> Vec<Finding> {
+    let finding = |unlisted: &Unlisted| {
+        let list = unlisted.kind.plural();
+        let what = format!("The server's {list} could not be listed, so they were not compared");
+        let finding = Finding::new(&CAPTURE_FAILED, what).at(pointer(&[list])).because(&unlisted.reason);
+        let pinned = !lock.surface.list(unlisted.kind).is_empty();
+        finding.outcome(if pinned { Outcome::Fail } else { Outcome::Warn })
+    };
+    capture.unlisted.iter().map(finding).collect()
 }
 
 pub(super) fn without_ignored(findings: &mut Vec<Finding>, config: &Config) {
@@ -79,9 +94,9 @@ fn lies_at(finding: &Finding, base: &str) -> bool {
         .any(|at| at == base || at.strip_prefix(base).is_some_and(|rest| rest.starts_with('/')))
 }
 
-fn artifact(lock: &Lock, config: &Config) -> Option<Finding> {
+fn artifact(lock: &Lock, fresh: &Fresh<'_>) -> Option<Finding> {
     let before = lock.meta.as_ref()?.artifact.as_ref()?;
-    let after = config.server.as_ref()?.artifact.as_ref()?;
+    let after = fresh.artifact.as_ref()?;
     if before == after {
         return None;
     }

@@ -41,6 +41,14 @@ pub enum EngineError {
     /// There is nothing to compare with.
     #[error("there is no lockfile to compare with; write one with `mcpward baseline`")]
     NoBaseline,
+    /// A pinned list could not be had: a lockfile without it would accept its loss unseen.
+    #[error("the server's {list} could not be listed ({reason}), and the lockfile pins some")]
+    Unlisted {
+        /// The list.
+        list: &'static str,
+        /// Why, as a clause, safe to show.
+        reason: String,
+    },
     /// `--only` names a tool that neither side has.
     #[error("`--only {0}` names a tool that neither the server nor the lockfile has")]
     NoSuchTool(String),
@@ -50,7 +58,8 @@ pub enum EngineError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorData {
-    /// A stable word: `config`, `contract`, `calls`, `option`, `request`, `no-baseline`, `no-such-tool`.
+    /// A stable word: `config`, `contract`, `calls`, `option`, `request`, `no-baseline`, `unlisted`,
+    /// `no-such-tool`.
     pub code: &'static str,
     /// One line.
     pub message: String,
@@ -102,6 +111,7 @@ impl EngineError {
             Self::Pins(_) => ("contract", Some("baseline"), Vec::new()),
             Self::Option { .. } => ("option", None, Vec::new()),
             Self::NoBaseline => ("no-baseline", Some("baseline"), Vec::new()),
+            Self::Unlisted { .. } => ("unlisted", None, Vec::new()),
             Self::NoSuchTool(_) => ("no-such-tool", None, Vec::new()),
         };
         let place = match self {

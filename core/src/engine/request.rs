@@ -111,6 +111,8 @@ pub struct BaselineRequest {
     pub server: Option<String>,
     /// Accept only changes of these tools.
     pub only: Vec<String>,
+    /// What a second session found out, to see what differs on every start.
+    pub confirm: Option<String>,
     /// What only the host knows.
     pub host: HostContext,
 }

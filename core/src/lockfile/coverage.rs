@@ -26,6 +26,13 @@ impl Coverage {
         }
     }
 
+    /// The same without some lists.
+    #[must_use]
+    pub fn without(mut self, left_out: impl Fn(Kind) -> bool) -> Self {
+        self.kinds.retain(|kind| !left_out(*kind));
+        self
+    }
+
     /// A surface with only what this file says anything about.
     #[must_use]
     pub fn of(&self, surface: &Surface) -> Surface {

@@ -116,6 +116,9 @@ pub struct Meta {
     /// The digest of the server's binary or image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub artifact: Option<Artifact>,
+    /// The lists that the server declared and could not give: they are not pinned, so that nothing is said of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unlisted: Vec<String>,
     /// Where it was written.
     pub environment: Environment,
 }

@@ -191,7 +191,7 @@ fn lock(document: LockfileDocument, format: Format) -> Lock {
     let coverage = if document.meta.surface_hash.is_empty() {
         Coverage { kinds: vec![Kind::Tool], server: true, tool_members: Some(FIRST_MEMBERS) }
     } else {
-        Coverage::everything()
+        Coverage::everything().without(|kind| document.meta.unlisted.iter().any(|name| name == kind.plural()))
     };
     Lock {
         format,

@@ -36,6 +36,8 @@ pub struct Contents<'a> {
     pub auth: AuthContext,
     /// The digest of the server's binary or image.
     pub artifact: Option<Artifact>,
+    /// The lists that could not be had.
+    pub unlisted: Vec<Kind>,
 }
 
 /// Writes a surface as lockfile version 2.
@@ -93,6 +95,7 @@ fn document(contents: &Contents<'_>, host: &HostContext) -> LockfileDocument {
             target: host.target.clone(),
             auth_context: Some(contents.auth.clone()),
             artifact: contents.artifact.clone(),
+            unlisted: contents.unlisted.iter().map(|kind| kind.plural().to_owned()).collect(),
             environment: host.environment.clone(),
         },
     };

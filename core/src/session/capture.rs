@@ -6,7 +6,7 @@ use super::options::Transport;
 use super::surface_form;
 use crate::json;
 use crate::redact::Redactor;
-use crate::surface::{Definition, Surface};
+use crate::surface::{Definition, Kind, Surface};
 
 /// Everything one session found out, with secrets already redacted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct Capture {
     pub transport: Transport,
     /// What became of the ping.
     pub ping: Ping,
+    /// Lists that are declared and could not be had: what they hold is not known.
+    #[serde(default)]
+    pub unlisted: Vec<Unlisted>,
     /// What was odd on the wire.
     #[serde(default)]
     pub notes: Vec<Note>,
@@ -37,6 +40,17 @@ pub struct Capture {
     /// Why not everything could be looked at, when that is so.
     #[serde(default)]
     pub incomplete: Option<String>,
+}
+
+/// A list that could not be had. A server that says it has no such method is taken at its word: that list is
+/// empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Unlisted {
+    /// What it lists.
+    pub kind: Kind,
+    /// Why it could not be had, as a clause, safe to show.
+    pub reason: String,
 }
 
 /// With a handshake (up to 2025-11-25) or without one (from 2026-07-28).

@@ -4,7 +4,7 @@ use crate::redact::Redactor;
 use crate::surface::{Kind, Surface};
 use crate::text::{shown, shown_within};
 
-use super::capture::{CallRecord, Era, Handshake, Ping, Relisted, RpcError, Timings};
+use super::capture::{CallRecord, Era, Handshake, Ping, Relisted, RpcError, Timings, Unlisted};
 use super::effect::Effect;
 use super::event::{Event, EventKind};
 use super::failure::Failure;
@@ -47,6 +47,7 @@ pub struct Session {
     pub(super) ping: Ping,
     pub(super) calls: Vec<CallRecord>,
     pub(super) relisted: Option<Relisted>,
+    pub(super) unlisted: Vec<Unlisted>,
     pub(super) timings: Timings,
     pub(super) incomplete: Option<String>,
 }
@@ -177,6 +178,7 @@ impl Session {
             ping: Ping::NotInRevision,
             calls: Vec::new(),
             relisted: None,
+            unlisted: Vec::new(),
             timings: Timings::default(),
             incomplete: None,
         }

@@ -24,6 +24,7 @@ mod tests;
 
 pub use capture::{
     CallOutcome, CallRecord, Capture, CaptureError, Era, Handshake, Ping, Relisted, RpcError, Timings,
+    Unlisted,
 };
 pub use effect::Effect;
 pub use event::{Event, EventKind};

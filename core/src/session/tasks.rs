@@ -4,7 +4,7 @@ use crate::json;
 use crate::surface::{Definition, Kind};
 use crate::text::quoted;
 
-use super::capture::{CallOutcome, CallRecord, Capture, Era, Ping, Relisted};
+use super::capture::{CallOutcome, CallRecord, Capture, Era, Ping, Relisted, Unlisted};
 use super::effect::Effect;
 use super::failure::Failure;
 use super::listing::{After, Listing};
@@ -13,6 +13,9 @@ use super::notes::NoteCode;
 use super::param_headers;
 use super::plan::PlannedCall;
 use super::rounds::Calling;
+
+/// JSON-RPC: the server has no such method.
+const METHOD_NOT_FOUND: i64 = -32601;
 
 /// How long the end of an HTTP session may take.
 const DELETE_MS: f64 = 2_000.0;
@@ -164,6 +167,7 @@ impl Session {
 
     fn listed(&mut self, mut listing: Listing, reply: Reply, method: &'static str, waited: f64) {
         let kind = listing.kind;
+        let absent = matches!(&reply, Reply::Error(error, _) if error.code == METHOD_NOT_FOUND);
         let problem = match reply {
             Reply::Result(result) => match listing.page(&result, &self.options.limits) {
                 Ok(After::More(cursor)) => {
@@ -190,6 +194,9 @@ impl Session {
         }
         let what = format!("the capability is declared and `{method}` cannot be had: {}", problem.message);
         self.note(NoteCode::ListMissing, what, None);
+        if !absent {
+            self.unlisted.push(Unlisted { kind, reason: problem.message });
+        }
         self.next();
     }
 
@@ -370,6 +377,7 @@ impl Session {
             notes: std::mem::take(&mut self.notes).into_vec(),
             calls: std::mem::take(&mut self.calls),
             relisted: self.relisted.take(),
+            unlisted: std::mem::take(&mut self.unlisted),
             timings: self.timings.clone(),
             incomplete: self.incomplete.take(),
         };

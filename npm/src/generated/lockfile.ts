@@ -121,6 +121,8 @@ export interface Meta {
   readonly surfaceHash?: string;
   /** Where it was taken from. */
   readonly target?: Target;
+  /** The lists that the server declared and could not give: they are not pinned, so that nothing is said of them. */
+  readonly unlisted?: readonly string[];
 }
 
 /** The shape of a tool's outputs, inferred from real calls: structure only, never values. */

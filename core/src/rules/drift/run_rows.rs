@@ -33,6 +33,17 @@ pub static BASELINE_MISSING: Meta = Meta {
     ..Meta::drift(Severity::Low, Outcome::Skip, Movement::None, Bump::None)
 };
 
+/// A list that the lockfile pins could not be had.
+pub static CAPTURE_FAILED: Meta = Meta {
+    id: "drift/capture-failed",
+    rule: "drift/capture-failed",
+    title: "A pinned list could not be had",
+    why: "whether it is still what was pinned is not known",
+    fix: "make the server answer the list that its capabilities declare, then run again",
+    aspect: Aspect::Existence,
+    ..Meta::drift(Severity::Medium, Outcome::Fail, Movement::None, Bump::None)
+};
+
 /// The lockfile was taken with other credentials in place.
 pub static AUTH_CONTEXT_MISMATCH: Meta = Meta {
     id: "drift/auth-context-mismatch",
@@ -93,6 +104,7 @@ pub(in crate::rules) static RUN_ROWS: &[&Meta] = &[
     &NO_CHANGES,
     &SUMMARY,
     &BASELINE_MISSING,
+    &CAPTURE_FAILED,
     &AUTH_CONTEXT_MISMATCH,
     &OUTPUT_SAMPLING,
     &RELIST_FAILED,

@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 use super::script::{Does, error, good, result, run, run_with};
 use crate::redact::Secret;
 use crate::session::{Era, NoteCode, Ping, SessionOptions, Wanted};
+use crate::surface::Kind;
 
 #[test]
 fn a_good_server_is_captured_in_the_order_of_the_protocol() {
@@ -38,6 +39,22 @@ fn only_declared_lists_are_asked_for_and_a_failing_optional_list_is_a_note() {
     assert_eq!(capture.surface.resource_templates[0].key(), "x:{a}");
     assert_eq!(capture.surface.instructions.as_deref(), Some("read me"));
     assert_eq!(run.codes(), [NoteCode::ListMissing]);
+    assert_eq!(capture.unlisted[0].kind, Kind::Resource);
+    assert_eq!(capture.unlisted.len(), 1);
+}
+
+#[test]
+fn a_list_that_the_server_does_not_have_is_empty_and_not_unknown() {
+    let run = run(|request| match request["method"].as_str().unwrap() {
+        "initialize" => result(
+            request,
+            r#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{}},"serverInfo":{"name":"s","version":"1"}}"#,
+        ),
+        "prompts/list" => error(request, -32601),
+        _ => good(request),
+    });
+    assert_eq!(run.codes(), [NoteCode::ListMissing]);
+    assert_eq!(run.capture().unlisted, []);
 }
 
 #[test]
