@@ -111,9 +111,8 @@ async function checkServer(
     ...(await callsOf(server.calls)),
   };
   const names = namesOf(server, undefined);
-  const text = await checkConfirmed(request, names, io.signal, () =>
-    captureServer(server, io, { command: "lint", ...common }),
-  );
+  const again = () => captureServer(server, io, { command: "lint", ...common });
+  const text = await checkConfirmed(request, names, io.signal, again, args.flags.has("confirm"));
   return {
     name: server.name,
     text,

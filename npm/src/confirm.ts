@@ -5,17 +5,21 @@ import type { CheckRequest } from "./questions.js";
 
 /**
  * Checks, and asks the server a second time before drift fails a build: what differs on every start is no drift.
- * `again` looks at the server once more without calling a tool; a failure of it leaves the first report.
+ * `again` looks at the server once more without calling a tool; a failure of it leaves the first report, unless
+ * the second look was `asked` for: then it is always made, and its failure is one.
  */
 export async function checkConfirmed(
   request: CheckRequest,
   names: Names,
   signal: AbortSignal,
   again: (() => Promise<string>) | undefined,
+  asked = false,
 ): Promise<string> {
   const report = await check(request, names);
-  if (again === undefined || !hasDriftThatFails(report)) return report;
-  const confirm = await again().catch(() => undefined);
+  if (again === undefined || !(asked || hasDriftThatFails(report))) return report;
+  const confirm = await again().catch((error: unknown) => {
+    if (asked) throw error;
+  });
   if (signal.aborted) throw stopped(signal);
   return confirm === undefined ? report : await check({ ...request, confirm }, names);
 }

@@ -32,6 +32,7 @@ export const OPTIONS = {
   "fail-on": { value: "LEVEL|LIST", help: "what fails: high, medium, low, or classes joined by commas" },
   "fail-on-bump": { value: "BUMP", help: "fail from this semver bump on: major, minor, patch or never" },
   check: { help: "write nothing; exit 1 if the lockfile would change" },
+  confirm: { help: "ask the server twice and name every place that differs between the two" },
   only: { value: "TOOL", many: true, help: "accept the changes of this tool only (repeatable)" },
   dir: { value: "DIR", help: "the contracts folder (default: contracts)" },
   as: { value: "NAME", help: "publish under this new name and deprecate the old one" },
@@ -71,7 +72,7 @@ export const COMMANDS = {
   baseline: {
     summary: "pin what the server offers in a lockfile",
     usage: "mcpward baseline [-c FILE | --http URL | -- COMMAND ARGS…]",
-    options: [...TARGET, ...SEVERAL, "baseline", "check", "only", "verbose"],
+    options: [...TARGET, ...SEVERAL, "baseline", "check", "only", "confirm", "verbose"],
     target: true,
   },
   diff: {
@@ -86,6 +87,7 @@ export const COMMANDS = {
       "fail-on",
       "fail-on-bump",
       "calls",
+      "confirm",
       ...REPORT,
       "pr-comment",
     ],
@@ -101,6 +103,7 @@ export const COMMANDS = {
       "fail-on",
       "fail-on-bump",
       "calls",
+      "confirm",
       ...REPORT,
       "pr-comment",
       "update-golden",

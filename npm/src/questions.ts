@@ -49,6 +49,8 @@ export interface BaselineRequest {
   readonly previous?: string;
   readonly server?: string;
   readonly only: readonly string[];
+  /** A second capture, to see what differs on every start. */
+  readonly confirm?: string;
   readonly host: HostContext;
 }
 

@@ -60,16 +60,19 @@ async function pin(
 ): Promise<boolean> {
   const { lockfile } = server;
   const status = progress(io);
-  const capture = await captureServer(server, io, {
-    command: "baseline",
-    progress: status.show,
-    ...(traceLine === undefined ? {} : { trace: traceLine }),
-  }).finally(status.clear);
+  const look = async () =>
+    await captureServer(server, io, {
+      command: "baseline",
+      progress: status.show,
+      ...(traceLine === undefined ? {} : { trace: traceLine }),
+    }).finally(status.clear);
+  const capture = await look();
   const answer = await baseline(
     {
       config: server.config,
       capture,
       only: values(args, "only"),
+      ...(args.flags.has("confirm") ? { confirm: await look() } : {}),
       host: hostContext(io, { transport: server.target.transport, identity: server.identity }),
       ...(previous === undefined ? {} : { previous }),
     },
@@ -79,6 +82,12 @@ async function pin(
   await say(`✓ Connected to ${answer.serverName} v${answer.serverVersion}`);
   await say(`✓ Captured ${captured(answer)}`);
   for (const oddity of answer.oddities) await say(`⚠ ${oddity}`);
+  for (const place of answer.unstable) await say(`⚠ ${place}`);
+  if (answer.unstable.length > 0) {
+    await say(
+      "  make the server answer the same each time, or list these places under `checks.drift.ignore`",
+    );
+  }
   if (!answer.changed) {
     await say(`✓ Baseline unchanged: ${lockfile.shown}`);
     return false;
