@@ -74,6 +74,8 @@ export interface BaselineAnswer {
   readonly surfaceHash: string;
   /** What was odd about single definitions, safe to show. */
   readonly oddities: readonly string[];
+  /** Every place at which a second look found something else, as sentences, safe to show. */
+  readonly unstable: readonly string[];
   /** What the new lockfile accepts, as a report; absent when there was no lockfile. */
   readonly accepts?: { readonly results: readonly { readonly message: string }[] };
 }
