@@ -6,7 +6,8 @@ SHELL := bash
 
 rust_sources := $(shell find core wasm -type f \( -name '*.rs' -o -name '*.md' -o -name Cargo.toml \) -not -path '*/tests/*') Cargo.toml Cargo.lock
 npm_sources := $(shell find npm/src npm/types -type f) npm/package.json npm/tsconfig.json
-root_files := README.md LICENSE NOTICE CHANGELOG.md $(wildcard schemas/*.schema.json)
+root_files := README.md LICENSE NOTICE CHANGELOG.md docs/rules.md docs/configuration.md docs/stability.md \
+  $(wildcard schemas/*.schema.json)
 
 wasm := npm/wasm/mcpward_bg.wasm
 dist := npm/dist/cli.js
@@ -129,4 +130,4 @@ conformance: build
 	node scripts/conformance/run.mjs
 
 clean:
-	rm -rf target npm/dist npm/test-dist npm/wasm npm/schemas npm/node_modules npm/peers/node_modules web/dist web/test-dist web/test-artifacts web/node_modules
+	rm -rf target npm/dist npm/test-dist npm/wasm npm/schemas npm/docs npm/node_modules npm/peers/node_modules web/dist web/test-dist web/test-artifacts web/node_modules

@@ -19,3 +19,9 @@ writeFileSync(
   new URL("dist/browser/glue.js", here),
   'import load, * as glue from "../../wasm/mcpward.js";\nexport { glue, load };\n',
 );
+
+// The rule book, which reports link to and `mcpward explain` shows, and the pages that it links to.
+rmSync(new URL("docs/", here), { recursive: true, force: true });
+mkdirSync(new URL("docs/", here));
+for (const name of ["rules.md", "configuration.md", "stability.md"])
+  cpSync(new URL(`docs/${name}`, root), new URL(`docs/${name}`, here));

@@ -52,7 +52,7 @@ export const OPTIONS = {
   jobs: { value: "N", help: "how many servers to test at the same time" },
   shard: { value: "I/N", help: "test only this part of the servers" },
   trace: { value: "FILE", help: "write the redacted JSON-RPC traffic, for bug reports" },
-  verbose: { short: "v", help: "show passing checks one by one" },
+  verbose: { short: "v", help: "show more: passing checks one by one, why and what to do" },
   help: { short: "h", help: "show help" },
   version: { short: "V", help: "show the version" },
 } as const satisfies Record<string, OptionSpec>;
@@ -124,8 +124,8 @@ export const COMMANDS = {
   },
   rules: {
     summary: "list every rule",
-    usage: "mcpward rules [--json]",
-    options: ["json"],
+    usage: "mcpward rules [--verbose | --json]",
+    options: ["verbose", "json"],
   },
   explain: {
     summary: "explain one rule",

@@ -1,9 +1,12 @@
 //! Writes what is derived from the Rust types and the registry: schemas, TypeScript types, the rule book and the
 //! configuration page. Run by `make generate`, from the root of the repository.
 
+mod change_rows;
 mod configuration;
+mod page;
 mod rules;
 mod schemas;
+mod told;
 mod typescript;
 
 use std::fs;
@@ -20,7 +23,7 @@ fn main() -> io::Result<()> {
     write("npm/src/generated/config.ts", &typescript::module(&config))?;
     write("npm/src/generated/lockfile.ts", &typescript::module(&lockfile))?;
     write("npm/src/generated/rules.ts", &typescript::rules())?;
-    write("docs/rules.md", &rules::page())?;
+    write("docs/rules.md", &rules::page()?)?;
     write("docs/configuration.md", &configuration::page(&config))
 }
 

@@ -35,7 +35,7 @@ fn schema<T: JsonSchema>(settings: SchemaSettings, name: &str, title: &str) -> V
     if let Some(members) = schema.as_object_mut() {
         members.insert(
             "$id".to_owned(),
-            Value::from(format!("https://unpkg.com/mcpward@1/schemas/{name}.schema.json")),
+            Value::from(format!("https://cdn.jsdelivr.net/npm/mcpward@1/schemas/{name}.schema.json")),
         );
         let type_name = members.insert("title".to_owned(), Value::from(title));
         if let Some(type_name) = type_name {

@@ -8,7 +8,7 @@ use super::words::family_name;
 use crate::rules::{Confidence, Entry, Family, Outcome, Severity, book, capitalised};
 
 /// Where the rule book of this major version can be read.
-const RULES_URL: &str = "https://unpkg.com/mcpward@1/docs/rules.md";
+const RULES_URL: &str = "https://cdn.jsdelivr.net/npm/mcpward@1/docs/rules.md";
 
 /// A public id as SARIF spells it.
 pub(super) fn rule_id(id: &str) -> String {

@@ -1,8 +1,26 @@
-use mcpward_core::engine::{BaselineRequest, baseline};
+use mcpward_core::engine::{BaselineRequest, CheckRequest, baseline, check};
 use mcpward_core::report::Report;
 use serde_json::{Value, json};
 
-use crate::player::script;
+use crate::player::Script;
+
+fn script(name: &str) -> Script {
+    let path = format!("{}/../fixtures/servers/scripted/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    Script(serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}")))
+}
+
+/// The report of one command over one capture.
+fn report(script: &Script, command: &str, capture: &str, more: &Value) -> Report {
+    let mut request = json!({
+        "command": command, "config": script.0["config"], "capture": capture,
+        "host": { "timestamp": "2026-11-30T00:00:00Z" }
+    });
+    for (member, value) in more.as_object().into_iter().flatten() {
+        request[member] = value.clone();
+    }
+    check(&serde_json::from_value::<CheckRequest>(request).unwrap()).unwrap()
+}
 
 /// Results as the scripts write them: what is pinned is the rule, the status and the message, with every
 /// measured duration as `N ms`.
@@ -19,8 +37,8 @@ fn told(report: &Report) -> Vec<Value> {
 /// The lockfile of another script.
 fn pinned(name: &str) -> String {
     let script = script(name);
-    let played = script.play("baseline");
-    let request = json!({ "config": script.0["config"], "capture": played.capture });
+    let (_, capture) = script.play("baseline");
+    let request = json!({ "config": script.0["config"], "capture": capture });
     baseline(&serde_json::from_value::<BaselineRequest>(request).unwrap()).unwrap().text
 }
 
@@ -36,14 +54,14 @@ fn without_durations(message: &str) -> String {
 
 fn plays_as_written(name: &str) {
     let script = script(name);
-    let played = script.play("run");
+    let (called, capture) = script.play("run");
     let mut request = script.0["request"].clone();
     if let Some(before) = script.0["baselineOf"].as_str() {
         request = json!({ "baseline": pinned(before) });
     }
-    let report = script.report("run", &played, &request);
+    let report = report(&script, "run", &capture, &request);
     let actual = json!({
-        "called": played.called,
+        "called": called,
         "results": told(&report),
         "exit": report.exit_code(),
         "incomplete": report.incomplete

@@ -8,7 +8,7 @@ import { starter } from "../init/template.js";
 import type { ExitCode, Io } from "../io.js";
 
 const LOCAL_SCHEMA = "node_modules/mcpward/schemas/config.v1.schema.json";
-const PUBLISHED_SCHEMA = "https://unpkg.com/mcpward@1/schemas/config.v1.schema.json";
+const PUBLISHED_SCHEMA = "https://cdn.jsdelivr.net/npm/mcpward@1/schemas/config.v1.schema.json";
 
 /** Writes a starter configuration; never touches one that exists, unless told to with `--force`. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {

@@ -2,22 +2,76 @@ import type { Args } from "../args.js";
 import type { ExitCode, Io } from "../io.js";
 import { ruleBook } from "../engine.js";
 import type { Rule } from "../rule.js";
+import { ruleTitles } from "../rule-pages.js";
+import { paint, readingWidth, type Style, wrapped } from "../terminal.js";
 
-/** Lists every rule, by family. */
+/** Lists every public id, by family; with `--verbose` the finer rules too. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {
   const rules = await ruleBook();
-  await io.stdout.write(args.flags.has("json") ? `${JSON.stringify(rules, null, 2)}\n` : table(rules));
+  if (args.flags.has("json")) {
+    await io.stdout.write(`${JSON.stringify(rules, null, 2)}\n`);
+    return 0;
+  }
+  const verbose = args.flags.has("verbose");
+  const lines = verbose ? rules.map((rule) => [rule.rule, [rule]] as const) : byId(rules);
+  const titles = await ruleTitles();
+  await io.stdout.write(list(lines, titles, readingWidth(io.stdout.columns, 110), io.stdout.color));
   return 0;
 }
 
-function table(rules: readonly Rule[]): string {
-  const width = Math.max(...rules.map(({ rule }) => rule.length));
-  const families = new Map<string, string[]>();
-  for (const { rule, family, severity, default: outcome, title } of rules) {
-    const lines = families.get(family) ?? [];
-    lines.push(`  ${rule.padEnd(width)}  ${severity.padEnd(6)}  ${outcome.padEnd(4)}  ${title}`);
-    families.set(family, lines);
+/** A name, and the rules behind it. */
+type Named = readonly [string, readonly Rule[]];
+
+function byId(rules: readonly Rule[]): readonly Named[] {
+  const groups = new Map<string, Rule[]>();
+  for (const rule of [...rules].sort((left, right) => (left.id < right.id ? -1 : 1))) {
+    const group = groups.get(rule.id);
+    if (group === undefined) groups.set(rule.id, [rule]);
+    else group.push(rule);
   }
-  const blocks = [...families].map(([family, lines]) => `${family.toUpperCase()}\n${lines.join("\n")}\n`);
-  return `${blocks.join("\n")}\n\`mcpward explain RULE\` tells why, and what to do.\n`;
+  return [...groups];
 }
+
+const SIGNS = {
+  fail: ["✗", "red"],
+  warn: ["⚠", "yellow"],
+  pass: ["✓", "green"],
+  skip: ["○", "dim"],
+} as const satisfies Record<Rule["default"], readonly [string, Style]>;
+
+const ORDER = ["skip", "pass", "warn", "fail"] as const;
+
+function list(
+  named: readonly Named[],
+  titles: ReadonlyMap<string, string>,
+  width: number,
+  color: boolean,
+): string {
+  const column = Math.max(...named.map(([name]) => name.length)) + 6;
+  const families = new Map<string, string[]>();
+  for (const [name, group] of named) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const worst = ORDER.findLast((outcome) => group.some((rule) => rule.default === outcome)) ?? "pass";
+    const [sign, style] = SIGNS[worst];
+    const title = (group.length > 1 ? titles.get(first.id) : undefined) ?? first.title;
+    const more = group.length > 1 ? ` (${group.length} rules)` : "";
+    const text = wrapped(
+      title.charAt(0).toUpperCase() + title.slice(1) + more,
+      width,
+      " ".repeat(column),
+    ).slice(column);
+    const lines = families.get(first.family) ?? [];
+    lines.push(`  ${paint(style, sign, color)} ${name.padEnd(column - 4)}${text}`);
+    families.set(first.family, lines);
+  }
+  const blocks = [...families].map(
+    ([family, lines]) => `${paint("bold", family.toUpperCase(), color)}\n${lines.join("\n")}\n`,
+  );
+  const legend = Object.entries(SIGNS).map(
+    ([outcome, [sign, style]]) => `${paint(style, sign, color)} ${MEANING[outcome as Rule["default"]]}`,
+  );
+  return `${blocks.join("\n")}\nBy default: ${legend.join(", ")}.\n\`mcpward explain RULE\` tells what it checks, why, and what to do.\n`;
+}
+
+const MEANING = { fail: "fails", warn: "warns", pass: "is shown", skip: "says what was skipped" } as const;
