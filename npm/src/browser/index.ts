@@ -36,7 +36,7 @@ export type { JsonObject, Surface, Tool } from "../surface.js";
 export type { Contract, ContractText } from "../targets.js";
 
 /** Where the wasm module comes from: an address, a response to a request for it, or its bytes. */
-export type WasmSource = string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer>;
+export type WasmSource = string | URL | Response | ArrayBuffer | ArrayBufferView;
 
 let ready: Promise<unknown> | undefined;
 let trapped: unknown;
