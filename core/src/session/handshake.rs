@@ -43,7 +43,7 @@ impl Session {
         let params = json!({
             "protocolVersion": revision, "capabilities": {}, "clientInfo": self.options.client,
         });
-        let first = self.timings.first_message_ms.is_none() && !self.over_http();
+        let first = self.timings.first_message_ms.is_none() && self.starts_a_process();
         let deadline = if first { self.options.timeouts.start() } else { self.options.timeouts.connect() };
         self.request(Purpose::Initialize, "initialize", Some(&params.to_string()), deadline);
     }
@@ -57,7 +57,7 @@ impl Session {
         self.session_id = None;
         self.surface.protocol_version = None;
         self.handshake.asked.clone_from(&self.revision);
-        let first = self.timings.first_message_ms.is_none() && !self.over_http();
+        let first = self.timings.first_message_ms.is_none() && self.starts_a_process();
         let deadline = if first { self.options.timeouts.start() } else { self.options.timeouts.connect() };
         self.request(Purpose::Discover, "server/discover", None, deadline);
     }

@@ -322,6 +322,11 @@ impl Session {
         self.options.transport == Transport::Http
     }
 
+    /// Until the first byte the time of a process start and of a download counts.
+    pub(super) fn starts_a_process(&self) -> bool {
+        self.options.transport == Transport::Stdio
+    }
+
     /// Messages come on one channel for all exchanges, so that ids must be believed.
     pub(super) fn one_channel(&self) -> bool {
         !self.over_http() || self.sse.is_some()

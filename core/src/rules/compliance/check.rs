@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::rules::compliance::{COMPLIANCE_ROWS, WIRE_ROWS};
 
-    fn capture(change: impl FnOnce(&mut serde_json::Value)) -> Capture {
+    fn capture(change: impl FnOnce(&mut Value)) -> Capture {
         let mut value = json!({
             "surface": {
                 "protocolVersion": "2025-11-25",

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::script::{Does, error, good, result, run, run_with};
 use crate::redact::Secret;
-use crate::session::{Era, NoteCode, Ping, SessionOptions, Wanted};
+use crate::session::{Era, NoteCode, Ping, SessionOptions, Transport, Wanted};
 use crate::surface::Kind;
 
 #[test]
@@ -156,4 +156,14 @@ fn secrets_never_reach_the_capture() {
     let capture = run.capture();
     assert_eq!(capture.surface.tools[0].description(), Some("key [redacted:TOKEN]"));
     assert_eq!(capture.notes[0].excerpt.as_deref(), Some("log: [redacted:TOKEN]"));
+}
+
+#[test]
+fn only_a_process_has_time_to_start() {
+    for (transport, waited) in [(Transport::Stdio, 60_000.0), (Transport::InProcess, 10_000.0)] {
+        let options = SessionOptions { transport, ..SessionOptions::default() };
+        let run = run_with(options, None, |_| Does::Hang);
+        assert_eq!(run.failure().0, "connect-timeout");
+        assert_eq!(run.ended_at, 20.0 + waited, "{transport:?}");
+    }
 }
