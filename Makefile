@@ -80,6 +80,7 @@ test-npm: build
 test-web: $(page) build
 	rm -rf web/test-dist
 	@scripts/browser.sh
+	node npm/scripts/peers.mjs
 	cd web && npx tsc -p tsconfig.test.json && node --test --test-concurrency=1 --test-reporter=spec test-dist/*.test.js
 
 size: build $(page)

@@ -128,6 +128,14 @@ export async function open(
   return { page, watch };
 }
 
+/** An empty page in a context of its own, for tests of something else than the page. */
+export async function blank(t: TestContext): Promise<Page> {
+  if (browser === undefined) throw new Error("there is no browser");
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  return await context.newPage();
+}
+
 /** Puts a file on one side, as a person who chooses it does. */
 export async function choose(page: Page, side: "old" | "new", text: string, name: string): Promise<void> {
   // A real file: one from memory would be taken apart inside the page, and its time counted as the page's.
