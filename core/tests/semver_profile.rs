@@ -185,3 +185,21 @@ fn the_default_profile_differs_in_these_cells_only_and_shows_why() {
     }
     assert_eq!(differing, [r#"optional field removed inputSchema: {"q":"","x":""}"#]);
 }
+
+/// The page that people read is the table that the tests check.
+#[test]
+fn the_page_has_exactly_these_rows() {
+    let page = include_str!("../../docs/semver-profile.md");
+    let word = |cell: Cell| match cell {
+        Some(Bump::Major) => "major",
+        Some(Bump::Minor) => "minor",
+        _ => "not a break",
+    };
+    let expected: Vec<String> = rows()
+        .iter()
+        .map(|row| format!("| {} | {} | {} |", row.what, word(row.input), word(row.output)))
+        .collect();
+    let shown: Vec<&str> =
+        page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| change")).collect();
+    assert_eq!(shown, expected);
+}

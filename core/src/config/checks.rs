@@ -128,7 +128,7 @@ pub struct DriftCheck {
     pub fail_on: FailOn,
     /// Severities of your own, by class.
     pub severity: BTreeMap<String, Severity>,
-    /// How changes are read: `default`, or `semver` as a library's public interface.
+    /// How changes are read: `default`, or `semver` as a public interface: see semver-profile.md.
     pub profile: Profile,
     /// Keep the texts in the lockfile, so that a diff can show them.
     pub full_text: bool,
