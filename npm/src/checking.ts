@@ -15,15 +15,14 @@ import type { CheckRequest } from "./questions.js";
 import { renderError } from "./render-error.js";
 import { plannedOutputs, writeOutputs } from "./reporters.js";
 import { exitCode, incompleteReport, type NamedReport, renderReports } from "./reports.js";
+import { inParallel, jobs } from "./share.js";
 import { type Trace, trace } from "./trace.js";
 import { suiteContext, updateGoldens } from "./suites.js";
-import { refuseUnavailable } from "./unavailable.js";
 
 type Checking = "run" | "diff" | "lint";
 
 /** `run`, `diff` and `lint`: look at each server, or at a file in its place, and write the reports. */
 export async function runChecks(command: Checking, args: Args, io: Io): Promise<ExitCode> {
-  refuseUnavailable(args);
   const outputs = await plannedOutputs(args, io);
   const traffic = await trace(args, io);
   const { reports, several } = await collect(command, args, io, traffic).finally(traffic.save);
@@ -58,10 +57,14 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
     for (const server of plan.servers)
       baselines.set(server, await readBaseline(server.lockfile, command, io));
   }
+  const look = (server: ServerPlan) =>
+    lookAt(command, server, baselines.get(server), plan.several, io, traffic);
+  const ahead = lookAhead(command, plan.servers, args, look);
   const reports: NamedReport[] = [];
   for (const server of plan.servers) {
     try {
-      reports.push(await checkServer(command, server, baselines.get(server), args, io, traffic));
+      const capture = await (ahead.get(server)?.() ?? look(server));
+      reports.push(await judge(command, server, capture, baselines.get(server), args, io));
     } catch (thrown) {
       const error = asMcpwardError(thrown);
       // One server that cannot be tested does not keep the others from it.
@@ -82,22 +85,54 @@ async function readBaseline(lockfile: NamedFile, command: Checking, io: Io): Pro
   return text;
 }
 
-async function checkServer(
+/**
+ * With `--jobs`, the looks that go on at the same time. Judging waits for none of them, and none of them for judging,
+ * which would make servers look slow; a server whose latency is measured is looked at alone, in its turn.
+ */
+function lookAhead(
+  command: Checking,
+  servers: readonly ServerPlan[],
+  args: Args,
+  look: (server: ServerPlan) => Promise<string>,
+): ReadonlyMap<ServerPlan, () => Promise<string>> {
+  const limit = jobs(args);
+  const together = limit === 1 ? [] : servers.filter((server) => !(command === "run" && measures(server)));
+  const looks = inParallel(together, limit, look);
+  const all = Promise.allSettled(looks);
+  return new Map(together.map((server, index) => [server, () => all.then(() => looks[index]!)]));
+}
+
+function measures(server: ServerPlan): boolean {
+  const { checks } = JSON.parse(server.config) as { checks?: { latency?: unknown } };
+  return checks?.latency != null;
+}
+
+async function lookAt(
   command: Checking,
   server: ServerPlan,
   baseline: string | undefined,
-  args: Args,
+  several: boolean,
   io: Io,
   traffic: Trace,
-): Promise<NamedReport> {
+): Promise<string> {
   const status = progress(io);
-  const common = baseline === undefined ? {} : { baseline };
-  const capture = await captureServer(server, io, {
+  return await captureServer(server, io, {
     command,
-    progress: (message) => status.show(server.name === undefined ? message : `${server.name}: ${message}`),
+    progress: (message) => status.show(several ? `${server.name}: ${message}` : message),
     ...(traffic.line === undefined ? {} : { trace: traffic.line }),
-    ...common,
+    ...(baseline === undefined ? {} : { baseline }),
   }).finally(status.clear);
+}
+
+async function judge(
+  command: Checking,
+  server: ServerPlan,
+  capture: string,
+  baseline: string | undefined,
+  args: Args,
+  io: Io,
+): Promise<NamedReport> {
+  const common = baseline === undefined ? {} : { baseline };
   if (args.flags.has("update-golden")) await updateGoldens(server, capture, io);
   const request: CheckRequest = {
     command,

@@ -1,5 +1,4 @@
 import { COMMANDS, type CommandName, type CommandSpec, OPTIONS, type OptionSpec } from "./options.js";
-import { UNAVAILABLE } from "./unavailable.js";
 
 /** The text of `mcpward --help`, or of `mcpward COMMAND --help`. */
 export function help(command: CommandName | undefined): string {
@@ -28,8 +27,7 @@ function overview(): string {
 
 function commandHelp(command: CommandName): string {
   const spec: CommandSpec = COMMANDS[command];
-  const there = spec.options.filter((name) => !UNAVAILABLE.includes(name));
-  const rows = [...there, "help" as const].map((name): [string, string] => {
+  const rows = [...spec.options, "help" as const].map((name): [string, string] => {
     const option: OptionSpec = OPTIONS[name];
     const short = option.short === undefined ? "    " : `-${option.short}, `;
     return [`${short}--${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.help];

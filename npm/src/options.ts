@@ -49,8 +49,8 @@ export const OPTIONS = {
   "pr-comment": { help: "post or update the pull-request comment" },
   "update-golden": { help: "write the golden snapshots of the suites" },
   calls: { value: "FILE", help: "recorded calls (JSONL) to replay against old and new schemas" },
-  jobs: { value: "N", help: "how many servers to test at the same time" },
-  shard: { value: "I/N", help: "test only this part of the servers" },
+  jobs: { value: "N", help: "how many servers of a `servers:` map to look at at the same time (default: 1)" },
+  shard: { value: "I/N", help: "only the I-th of N parts of a `servers:` map; `merge` joins the reports" },
   trace: { value: "FILE", help: "write the redacted JSON-RPC traffic, for bug reports" },
   verbose: { short: "v", help: "show more: passing checks one by one, why and what to do" },
   help: { short: "h", help: "show help" },
@@ -72,7 +72,7 @@ export const COMMANDS = {
   baseline: {
     summary: "pin what the server offers in a lockfile",
     usage: "mcpward baseline [-c FILE | --http URL | -- COMMAND ARGS…]",
-    options: [...TARGET, ...SEVERAL, "baseline", "check", "only", "confirm", "verbose"],
+    options: [...TARGET, "shard", "baseline", "check", "only", "confirm", "verbose"],
     target: true,
   },
   diff: {

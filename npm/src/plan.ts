@@ -10,6 +10,7 @@ import { didYouMean } from "./nearest.js";
 import { secretArguments, withoutSecrets } from "./secrets.js";
 import { expand, type Secret } from "./variables.js";
 import { toJson, type YamlMap, type YamlValue } from "./yaml.js";
+import { ofThisShard } from "./share.js";
 
 /** How to reach one server; exactly what the configuration or the command line says, variables expanded. */
 export type Target =
@@ -103,11 +104,10 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
   if (!(map instanceof Map) || map.size === 0) {
     const server = document.get("server");
     if (server === undefined) throw noServer(file);
-    if (args.values.has("server")) {
-      throw new McpwardError(
-        "usage",
-        "`--server` chooses from a `servers:` map, and the configuration has none",
-      );
+    for (const option of ["server", "shard"] as const) {
+      if (!args.values.has(option)) continue;
+      const what = `\`--${option}\` chooses from a \`servers:\` map, and the configuration has none`;
+      throw new McpwardError("usage", what);
     }
     const raw = asMap(unexpanded.get("server") ?? EMPTY, file);
     return {
@@ -118,11 +118,12 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
   }
   const rawMap = asMap(unexpanded.get("servers") ?? EMPTY, file);
   const servers: ServerPlan[] = [];
-  for (const name of chosen(args, map as YamlMap)) {
+  const names = chosen(args, map as YamlMap);
+  if (names.length === 0) throw noServer(file);
+  for (const name of ofThisShard(names, args)) {
     const server = asMap((map as YamlMap).get(name) ?? EMPTY, file);
     servers.push(await planOne(common, name, server, asMap(rawMap.get(name) ?? EMPTY, file), secrets));
   }
-  if (servers.length === 0) throw noServer(file);
   return { servers, several: true, config };
 }
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Args, parseCommandLine, value, values } from "../dist/args.js";
 import { McpwardError } from "../dist/errors.js";
-import { help } from "../dist/help.js";
 
 function parse(...argv: string[]): Args {
   const asked = parseCommandLine(argv);
@@ -90,11 +89,4 @@ test("no_command_is_an_error_and_help_is_not", () => {
   assert.deepEqual(parseCommandLine(["help", "run"]), { show: "help", command: "run" });
   assert.deepEqual(parseCommandLine(["run", "-h"]), { show: "help", command: "run" });
   assert.deepEqual(parseCommandLine(["-V"]), { show: "version" });
-});
-
-test("help_promises_no_option_that_is_refused", () => {
-  for (const command of ["run", "diff", "baseline", "lint"] as const) {
-    assert.doesNotMatch(help(command), /--jobs|--shard/);
-  }
-  assert.match(help("run"), /--reporter/);
 });

@@ -146,15 +146,23 @@ test("baseline_does_not_overwrite_a_lockfile_it_cannot_read", async (t) => {
   assert.match(cause, /mcpward\.lock\.json/);
 });
 
-for (const [name, args] of [
-  ["--jobs", ["--jobs", "2"]],
-  ["--shard", ["--shard", "1/2"]],
+for (const [args, words] of [
+  [["--jobs", "0"], /`--jobs 0` is no number from 1 to 64/],
+  [["--jobs", "many"], /`--jobs many`/],
+  [["--shard", "3/2"], /`--shard 3\/2` is no part of a whole/],
+  [["--shard", "half"], /`--shard half`/],
 ] as const) {
-  test(`an_option_that_is_not_there_yet_is_refused_${name.slice(2)}`, async (t) => {
-    const { cause } = await refused(t, ["run", ...args], { "mcpward.yaml": SERVER });
-    assert.match(cause, new RegExp(`\`${name}\` is not part of this version`));
+  test(`a_share_that_is_none_is_refused_${args.join("_").replace("/", "_of_")}`, async (t) => {
+    const servers = SERVER.replace("server:\n", "servers:\n one:\n").replaceAll("\n  ", "\n    ");
+    const { cause } = await refused(t, ["lint", ...args], { "mcpward.yaml": servers });
+    assert.match(cause, words);
   });
 }
+
+test("a_shard_of_one_server_is_refused", async (t) => {
+  const { cause } = await refused(t, ["lint", "--shard", "1/2"], { "mcpward.yaml": SERVER });
+  assert.match(cause, /`--shard` chooses from a `servers:` map/);
+});
 
 test("init_leaves_an_existing_file_alone", async (t) => {
   const cwd = folder(t);

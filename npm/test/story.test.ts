@@ -142,3 +142,41 @@ test("a_token_that_the_configuration_names_is_passed_on_and_stays_out_of_the_loc
   assert.equal(JSON.parse(readFileSync(join(cwd, "seen.json"), "utf8")).GITHUB_TOKEN, "ghs_0123456789");
   assert.doesNotMatch(readFileSync(join(cwd, "mcpward.lock.json"), "utf8"), /ghs_0123456789/);
 });
+
+test("servers_are_looked_at_together_or_in_parts_and_the_reports_join_to_the_same", async (t) => {
+  const cwd = folder(t);
+  const server = (name: string, version: string) =>
+    `  ${name}:\n    command: node\n    args: [${JSON.stringify(DRIFT_SERVER)}, ${version}]\n`;
+  const map = (version: string) =>
+    `servers:\n${["a", "b", "c"].map((name) => server(name, name === "b" ? version : "v1")).join("")}  gone:\n    command: nosuchcommand\nchecks:\n  drift: {}\n`;
+  write(cwd, { "mcpward.yaml": map("v1") });
+  await cli(["baseline", "--server", "a", "--server", "b", "--server", "c"], { cwd });
+  write(cwd, {
+    "mcpward.yaml": map("v2"),
+    "mcpward.gone.lock.json": readFileSync(join(cwd, "mcpward.a.lock.json"), "utf8"),
+  });
+
+  interface Head {
+    readonly server: { readonly name: string };
+    readonly summary: object;
+    readonly incomplete?: string;
+  }
+  const heads = (text: string) =>
+    (JSON.parse(text) as { servers: Head[] }).servers.map((head) => [head.summary, head.incomplete]);
+  const alone = await cli(["diff", "--json"], { cwd });
+  assert.equal(alone.code, 2);
+  const together = await cli(["diff", "--json", "--jobs", "3"], { cwd });
+  assert.equal(together.code, 2);
+  assert.deepEqual(heads(together.stdout), heads(alone.stdout));
+
+  const parts = [1, 2, 3].map((part) => `part${part}.json`);
+  const codes = [];
+  for (const [index, out] of parts.entries()) {
+    codes.push((await cli(["diff", "--shard", `${index + 1}/3`, "--json", "--out", out], { cwd })).code);
+  }
+  assert.deepEqual(codes, [2, 1, 0]);
+  const joined = await cli(["merge", "--json", ...parts], { cwd });
+  assert.equal(joined.code, 2);
+  const sorted = (found: unknown[]) => found.map((head) => JSON.stringify(head)).sort();
+  assert.deepEqual(sorted(heads(joined.stdout)), sorted(heads(alone.stdout)));
+});

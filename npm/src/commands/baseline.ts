@@ -8,11 +8,9 @@ import { readLockfile } from "../lockfile.js";
 import { planServers, type ServerPlan } from "../plan.js";
 import { progress } from "../progress.js";
 import { trace } from "../trace.js";
-import { refuseUnavailable } from "../unavailable.js";
 
 /** Pins what each server offers in its lockfile. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {
-  refuseUnavailable(args);
   const plan = await planServers(args, io);
   const previous = new Map<ServerPlan, string | undefined>();
   for (const server of plan.servers) previous.set(server, await prepare(server, args, io));
