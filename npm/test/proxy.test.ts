@@ -16,6 +16,8 @@ const NONE = {
   all_proxy: "",
   no_proxy: "",
   NODE_EXTRA_CA_CERTS: tlsFile("ca.pem"),
+  // Node's own reading of these variables, where it has one, must not go on top of ours.
+  NODE_USE_ENV_PROXY: "1",
 };
 
 async function pinned(t: TestContext, url: string, env: Record<string, string>): Promise<Finished> {
