@@ -19,6 +19,20 @@ const SCRIPTED = join(fixtures, "scripted");
 /** How a process and how a connection ends is told in different words. */
 const DIES = ["dies", "dies-in-third-sample"];
 
+interface Script {
+  readonly config: { readonly timeouts?: unknown; readonly checks?: { readonly latency?: unknown } };
+}
+
+/** Scripts whose report does not depend on how fast this machine is; the others are in probes.test.ts. */
+function timeless(): readonly Fixture[] {
+  return readdirSync(SCRIPTED)
+    .filter((file) => file.endsWith(".json") && !DIES.includes(file.slice(0, -".json".length)))
+    .map((file) => join(SCRIPTED, file))
+    .map((path) => ({ path, config: (JSON.parse(readFileSync(path, "utf8")) as Script).config }))
+    .filter(({ config }) => config.timeouts === undefined && config.checks?.latency === undefined)
+    .map(({ path, config }) => ({ script: join(SCRIPTED, "server.mjs"), args: [path], config }));
+}
+
 const FIXTURES: readonly Fixture[] = [
   { script: DRIFT_SERVER, args: ["v1"] },
   { script: DRIFT_SERVER, args: ["v2"] },
@@ -29,13 +43,7 @@ const FIXTURES: readonly Fixture[] = [
   ...["none", "string-id", "duplicate", "batch", "requests", "storm", "lone-surrogate", "empty-cursor"].map(
     (fault) => ({ script: join(fixtures, "fault/server.mjs"), args: [fault] }),
   ),
-  ...readdirSync(SCRIPTED)
-    .filter((file) => file.endsWith(".json") && !DIES.includes(file.slice(0, -".json".length)))
-    .map((file) => {
-      const path = join(SCRIPTED, file);
-      const { config } = JSON.parse(readFileSync(path, "utf8")) as Required<Pick<Fixture, "config">>;
-      return { script: join(SCRIPTED, "server.mjs"), args: [path], config };
-    }),
+  ...timeless(),
 ];
 
 /** A report without what no two runs share: the time, where the server is, and how long things took. */
