@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Exact, so that the same commit tests the same Node. */
-const VERSIONS = { 22: "22.23.3", 24: "24.22.3", 26: "26.12.1" };
+const VERSIONS = { 20: "20.20.2", 22: "22.23.3", 24: "24.22.3", 26: "26.12.1" };
 
 /** The folder for what tests install: outside the checkout, so that it outlives a clean. */
 export const cache = process.env.MCPWARD_TEST_CACHE || join(homedir(), ".cache/mcpward/tests");
