@@ -11,7 +11,8 @@ export interface Asked {
 
 export interface Answer {
   readonly ended?: Ended;
-  readonly usage?: Usage;
+  /** The most memory that was resident at once. */
+  readonly peakMb?: number;
 }
 
 export interface Ended {
@@ -21,11 +22,6 @@ export interface Ended {
   readonly error: string;
   readonly detail: string;
   readonly elapsed: number;
-}
-
-export interface Usage {
-  /** The most memory that was resident at once. */
-  readonly peakMb: number;
   /** Sockets, processes and timers that are still there. */
   readonly open: readonly string[];
 }
@@ -43,6 +39,7 @@ async function talk(target: object, session: object): Promise<Ended> {
     error: "",
     detail: "",
     elapsed: performance.now() - started,
+    open: [],
     ...more,
   });
   try {
@@ -64,20 +61,29 @@ async function talk(target: object, session: object): Promise<Ended> {
   }
 }
 
-function usage(): Usage {
+function peakMb(): number {
   // What getrusage says includes the parent's memory at the time of the fork.
   const [, peak] = existsSync("/proc/self/status")
     ? (/^VmHWM:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [])
     : [];
-  const kilobytes = peak === undefined ? process.resourceUsage().maxRSS : Number(peak);
+  return (peak === undefined ? process.resourceUsage().maxRSS : Number(peak)) / 1024;
+}
+
+/** What a session left behind, once what it closed has had a moment to go. */
+async function leftOpen(): Promise<readonly string[]> {
   // The channel to the parent and the standard streams are pipes, so pipes tell nothing.
-  const open = process
-    .getActiveResourcesInfo()
-    .filter((name) => /^(TCP|TLS|Process|Timeout|HTTP)/.test(name));
-  return { peakMb: kilobytes / 1024, open };
+  const found = (): readonly string[] =>
+    process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS|Process|Timeout|HTTP)/.test(name));
+  for (const until = performance.now() + 1_000; found().length > 0 && performance.now() < until;) {
+    await new Promise(setImmediate);
+  }
+  return found();
 }
 
 process.on("message", ({ target, session }: Asked) => {
-  if (target === undefined) process.send?.({ usage: usage() });
-  else void talk(target, session ?? {}).then((ended) => process.send?.({ ended }));
+  if (target === undefined) process.send?.({ peakMb: peakMb() });
+  else
+    void talk(target, session ?? {}).then(async (ended) => {
+      process.send?.({ ended: { ...ended, open: await leftOpen() } });
+    });
 });

@@ -19,6 +19,8 @@ interface Expected {
   /** One call of each of both tools is made, and these are their outcomes. */
   readonly calls?: readonly string[];
   readonly timeouts?: Readonly<Record<string, number>>;
+  /** It takes thousands of requests. */
+  readonly slow?: true;
 }
 type Table = Readonly<Record<string, Expected>>;
 
@@ -39,7 +41,7 @@ const MESSAGES: Table = {
   storm: fine,
   "lone-surrogate": fine,
   "empty-cursor": { tools: 3 },
-  "thousand-pages": { tools: 1_000 },
+  "thousand-pages": { tools: 1_000, slow: true },
   "repeating-cursor": fatal(/its pages repeat/),
   "null-id": fatal(/error -32700 "Parse error"/),
   "broken-json": fatal(/`tools\/list` unusably: it is no valid JSON/),
@@ -49,8 +51,8 @@ const MESSAGES: Table = {
 const STDIO: Table = {
   ...MESSAGES,
   // As many as are read at all; once is enough.
-  pages: { tools: 10_000 },
-  "endless-pages": fatal(/it goes on after 10000 pages/),
+  pages: { tools: 10_000, slow: true },
+  "endless-pages": { ...fatal(/it goes on after 10000 pages/), slow: true },
   crlf: fine,
   banner: noted("stdout-noise"),
   "split-utf8": fine,
@@ -178,6 +180,7 @@ async function talk(target: object, { calls, timeouts = {} }: Expected): Promise
 }
 
 function judge(ended: Ended, expected: Expected): void {
+  assert.deepEqual(ended.open, [], "something is left open");
   if (expected.error !== undefined) {
     assert.match(ended.error, expected.error);
     assert.doesNotMatch(ended.error, /\n/);
@@ -189,7 +192,8 @@ function judge(ended: Ended, expected: Expected): void {
       { error: "", tools: wantedTools, notes: wantedNotes, calls: wantedCalls },
     );
   }
-  assert.ok(ended.elapsed < 20_000, `${ended.elapsed} ms`);
+  // Far above what anything takes, so that a busy machine is not taken for a hang.
+  assert.ok(ended.elapsed < (expected.slow ? 300_000 : 60_000), `${ended.elapsed} ms`);
 }
 
 /** Processes that carry a mark among their arguments; none outside Linux, where nothing tells. */
@@ -246,10 +250,9 @@ test("the_end_of_standard_error_is_shown", async () => {
 });
 
 // Last: it is about everything before.
-test("no_fault_leaves_anything_open_or_takes_more_than_its_memory", async () => {
+test("no_fault_takes_more_than_its_memory", async () => {
   for (const worker of workers) {
-    const { peakMb, open } = (await ask(worker, {})).usage!;
-    assert.deepEqual(open, []);
-    assert.ok(peakMb < MAX_MB, `${peakMb.toFixed(0)} MB`);
+    const { peakMb } = await ask(worker, {});
+    assert.ok(peakMb! < MAX_MB, `${peakMb} MB`);
   }
 });

@@ -40,7 +40,11 @@ test("the_certificate_behind_a_tunnel_is_checked_like_any_other", async (t) => {
 
 test("http_goes_through_the_proxy_with_its_whole_address", async (t) => {
   const [url, { port, seen }] = [await plainServer(t), await proxy(t)];
-  const { code, stderr } = await pinned(t, url, { http_proxy: `127.0.0.1:${port}` });
+  const { code, stderr } = await pinned(t, url, {
+    http_proxy: `127.0.0.1:${port}`,
+    // Node itself does not start with an address without a scheme.
+    NODE_USE_ENV_PROXY: "0",
+  });
   assert.equal(code, 0, stderr);
   assert.deepEqual([...new Set(seen)], [`POST ${url}`]);
 });

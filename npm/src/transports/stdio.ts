@@ -87,6 +87,11 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
   let closing = false;
   let endedBy = "stdin";
   let timer: NodeJS.Timeout | undefined;
+  /** What comes next unless something else does before: there is one such step at a time. */
+  const later = (step: () => void, milliseconds: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(step, milliseconds);
+  };
   const waiting: (() => void)[] = [];
   const stderr = tail(STDERR_TAIL);
 
@@ -145,7 +150,7 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
   });
   child.on("exit", (code, signal) => {
     exited = { code, signal };
-    timer = setTimeout(finish, DRAIN_MS);
+    later(finish, DRAIN_MS);
   });
   child.on("close", finish);
   child.stdout?.on("data", (chunk: Buffer) => lines.push(chunk));
@@ -157,7 +162,7 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
     if (gone || exited !== undefined) return;
     endedBy = signal;
     if (pid !== undefined) signalGroup(pid, signal);
-    timer = setTimeout(next ?? finish, GRACE_MS);
+    later(next ?? finish, GRACE_MS);
   };
 
   return {
@@ -178,18 +183,17 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
       closing = true;
       if (exited !== undefined) return;
       child.stdin?.end();
-      timer = setTimeout(() => escalate("SIGTERM", () => escalate("SIGKILL")), GRACE_MS);
+      later(() => escalate("SIGTERM", () => escalate("SIGKILL")), GRACE_MS);
     },
     abort() {
       silent = true;
       if (gone || pid === undefined) return Promise.resolve();
       closing = true;
-      clearTimeout(timer);
       child.stdin?.destroy();
       const done = new Promise<void>((resolve) => waiting.push(resolve));
       if (exited === undefined) {
         signalGroup(pid, "SIGTERM");
-        timer = setTimeout(() => escalate("SIGKILL"), GRACE_MS / 2);
+        later(() => escalate("SIGKILL"), GRACE_MS / 2);
       }
       return done;
     },
