@@ -104,7 +104,7 @@ ready:
 	$(MAKE) conformance
 	@echo "ready: everything passed"
 
-generate:
+generate: $(modules)
 	@scripts/generate.sh
 
 format: $(modules) $(page_modules)

@@ -7,17 +7,19 @@ export interface CaptureOptions {
   readonly signal?: AbortSignal;
   /** Called with one line, safe to show, whenever something new is waited for. */
   readonly onProgress?: (message: string) => void;
-  /** Limits, each in milliseconds. */
-  readonly timeouts?: {
-    /** Until the process says anything: package download and process start. Default 60,000. */
-    readonly startMs?: number;
-    /** The handshake, from the first byte on. Default 10,000. */
-    readonly connectMs?: number;
-    /** One request. Default 30,000. */
-    readonly callMs?: number;
-    /** Everything. Default 300,000. */
-    readonly runMs?: number;
-  };
+  readonly timeouts?: Limits;
+}
+
+/** How long things may take, each in milliseconds. A limit that is exceeded is an error with the code `timeout`. */
+export interface Limits {
+  /** Until the process says anything: package download and process start. Default 60,000. */
+  readonly startMs?: number;
+  /** The handshake, from the first byte on. Default 10,000. */
+  readonly connectMs?: number;
+  /** One request. Default 30,000. */
+  readonly callMs?: number;
+  /** Everything. Default 300,000. */
+  readonly runMs?: number;
 }
 
 /** How contracts are judged. */
@@ -30,7 +32,7 @@ export interface JudgeOptions {
 
 /** How changes are judged. */
 export interface ChangeOptions extends JudgeOptions {
-  /** What fails: a level (`high`, `medium`, `low`), a class, or a list of both. Default: as docs/rules.md says. */
+  /** What fails: a level (`high`, `medium` or `low`: that and above), a class, or a list of both. Default: every class that docs/rules.md marks as failing. */
   readonly failOn?: NonNullable<FailOn>;
   /** Also fail from this semver bump on. Default `never`. */
   readonly failOnBump?: "major" | "minor" | "patch" | "never";
@@ -40,7 +42,9 @@ export interface ChangeOptions extends JudgeOptions {
 
 /** A call that somebody made. */
 export interface RecordedCall {
+  /** The name of the tool. */
   readonly tool: string;
+  /** Default: none. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
@@ -58,6 +62,7 @@ export interface RunOptions extends DiffOptions {
 
 /** A configuration as `mcpward.yaml` has it, with one `server`. Nothing in it is expanded: give values, not `${NAME}`. */
 export interface Config extends Omit<AnyConfig, "servers"> {
+  /** The server to test. */
   readonly server: Server;
 }
 

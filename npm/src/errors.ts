@@ -36,8 +36,11 @@ export interface ErrorParts {
 /** The one error type that mcpward throws. `message` is a single line, lower case, without a full stop. */
 export class McpwardError extends Error {
   override readonly name = "McpwardError";
+  /** What kind of failure it is; stable, unlike the message. */
   readonly code: ErrorCode;
+  /** What the reader can do about it, in one sentence. */
   readonly hint: string | undefined;
+  /** Further lines, such as the tail of a server's standard error; redacted and safe to print. */
   readonly detail: string | undefined;
 
   constructor(code: ErrorCode, message: string, parts: ErrorParts = {}) {

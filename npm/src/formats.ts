@@ -1,4 +1,4 @@
-export const FORMATS = ["console", "json", "junit", "sarif", "markdown"] as const;
-
 /** How a report is written. */
-export type Format = (typeof FORMATS)[number];
+export type Format = "console" | "json" | "junit" | "sarif" | "markdown";
+
+export const FORMATS: readonly Format[] = ["console", "json", "junit", "sarif", "markdown"];

@@ -11,10 +11,25 @@ export type {
   DiffOptions,
   FormatOptions,
   JudgeOptions,
+  Limits,
   LintOptions,
   RecordedCall,
   RunOptions,
 } from "./api-options.js";
+export type {
+  Bump,
+  Direction,
+  Effect,
+  Evidence,
+  Family,
+  Level,
+  Outcome,
+  ServerIdentity,
+  Severity,
+  Summary,
+  TextPlace,
+  Verdict,
+} from "./generated/report.js";
 export { type ErrorCode, McpwardError } from "./errors.js";
 export type { Format } from "./formats.js";
 export type { Report, ReportResult } from "./report.js";

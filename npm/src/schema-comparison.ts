@@ -25,14 +25,17 @@ export interface SchemaChange {
   readonly pointerOld: string;
   /** JSON Pointer in the new schema. */
   readonly pointerNew: string;
+  /** Which way it went. */
   readonly movement: "add" | "remove" | "narrow" | "widen" | "change";
   /** What this change does on its own. */
   readonly verdict: Verdict;
+  /** How a break shows at the caller; only when this change breaks. */
   readonly effect?: Effect;
   /** The old value at that place; `null` when there was none. */
   readonly before?: unknown;
   /** The new value at that place; `null` when there is none. */
   readonly after?: unknown;
+  /** Why this change is undecided. */
   readonly reason?: string;
   /** A whole value, not only of that place, that this change breaks. */
   readonly witness?: unknown;

@@ -20,7 +20,9 @@ export interface Surface {
   readonly serverInfo?: JsonObject;
   /** The text that the server asks clients to put before the model. */
   readonly instructions?: string | null;
+  /** What the server declares to support. */
   readonly capabilities?: JsonObject;
+  /** In the order they were listed; a name may stand twice. */
   readonly tools: readonly Tool[];
   readonly prompts?: readonly JsonObject[];
   readonly resources?: readonly JsonObject[];

@@ -6,6 +6,7 @@ import type { MessageChannel } from "./transports/in-process.js";
 export interface StdioTarget {
   /** The program; never given to a shell. */
   readonly command: string;
+  /** Each as one argument, spaces and quotes included. */
   readonly args?: readonly string[];
   /** Added to the inherited environment, which lacks `GITHUB_TOKEN` and `MCPWARD_GITHUB_TOKEN`. */
   readonly env?: Readonly<Record<string, string>>;
@@ -30,6 +31,7 @@ export interface HttpTarget {
  * It is used once: mcpward starts it, and closes it when it is done.
  */
 export interface TransportTarget {
+  /** Not started yet. */
   readonly transport: MessageChannel;
 }
 
@@ -38,6 +40,7 @@ export type ServerTarget = StdioTarget | HttpTarget | TransportTarget;
 
 /** The text of a lockfile, or of anything that can stand in for one, such as a `tools/list` result. */
 export interface ContractText {
+  /** JSON; numbers keep their digits. */
   readonly text: string;
 }
 

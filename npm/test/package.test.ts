@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
-import { inPeers, peer } from "./peers.js";
-import { folder, NPM } from "./support.js";
+import { inPeers, peer, PEERS } from "./peers.js";
+import { folder, NPM, ROOT } from "./support.js";
 
 /** The package as npm would install it. */
 const PACKAGE = peer("mcpward");
+const API = readFileSync(join(ROOT, "docs/api.md"), "utf8");
 const NEW_TSC = join(NPM, "node_modules/typescript/bin/tsc");
 const OLD_TSC = peer("typescript/bin/tsc");
 const manifest = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as {
@@ -59,6 +60,32 @@ for (const [name, tsc] of [
     assert.equal(code, 0, stdout + stderr);
   });
 }
+
+test("the_examples_in_the_reference_are_typed", async (t) => {
+  const sections = API.split(/^## (?=mcpward)/m).slice(1);
+  const names: string[] = [];
+  const programs = sections.flatMap((section) => {
+    const entry = section.split("\n", 1)[0] ?? "";
+    return [...section.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code = ""]) => program(entry, code));
+  });
+  assert.ok(programs.length >= 10);
+  const cwd = mkdtempSync(join(PEERS, "types/.examples-"));
+  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  programs.forEach((text, index) => {
+    names.push(`example${index}.ts`);
+    writeFileSync(join(cwd, `example${index}.ts`), text);
+  });
+  const compilerOptions = {
+    types: ["node", "vite/client"],
+    noUnusedLocals: false,
+    strict: false,
+    exactOptionalPropertyTypes: false,
+  };
+  const config = { extends: "../tsconfig.bundler.json", compilerOptions, files: names };
+  writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify(config));
+  const { code, stdout, stderr } = await inPeers("types", [NEW_TSC, "-p", cwd]);
+  assert.equal(code, 0, stdout + stderr);
+});
 
 test("every_entry_can_be_imported_from_where_it_is_installed", async () => {
   const entries = Object.entries(manifest.exports).filter(([, target]) => typeof target !== "string");
@@ -137,6 +164,25 @@ test("matchers_import_no_test_runner", () => {
     );
   }
 });
+
+/** An example with what it takes for granted. */
+function program(entry: string, code: string): string {
+  if (/^import /m.test(code)) return code;
+  const calls = [...code.matchAll(/(?<![.\w])(\w+)\(/g)].map(([, name = ""]) => name);
+  const own = [...new Set(calls)].filter((name) => new RegExp(`^### ${name}$`, "m").test(API));
+  const local = own.filter((name) => !(name === "formatReport" && entry !== "mcpward/browser"));
+  const lines = [`import { ${local.join(", ")} } from "${entry}";`];
+  if (own.length > local.length) lines.push('import { formatReport } from "mcpward";');
+  return [
+    ...lines,
+    'import { readFile, writeFile } from "node:fs/promises";',
+    'import { test } from "node:test";',
+    ...(/\breport =/.test(code) ? [] : ['declare const report: import("mcpward").Report;']),
+    "declare const oldLockfile: string, newLockfile: string;",
+    code,
+    "export {};",
+  ].join("\n");
+}
 
 function filesBelow(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];

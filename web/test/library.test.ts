@@ -50,6 +50,14 @@ interface Answers {
   readonly refused: string;
 }
 
+interface Vite {
+  createServer(options: object): Promise<{
+    listen(): Promise<unknown>;
+    close(): Promise<void>;
+    readonly httpServer: { address(): AddressInfo };
+  }>;
+}
+
 /** The same questions, answered by the library for Node. */
 async function expected(): Promise<Answers> {
   const mcpward = (await import(pathToFileURL(join(PACKAGE, "dist/index.js")).href)) as Record<
@@ -100,13 +108,17 @@ const HTML =
   '<!doctype html><link rel="icon" href="data:," /><script type="module" src="./main.js"></script>';
 
 async function answersOf(t: TestContext, folder: string): Promise<Answers> {
+  return await answersAt(t, await serve(t, folder));
+}
+
+async function answersAt(t: TestContext, address: string): Promise<Answers> {
   const page = await blank(t);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => complaints.push(message.text()));
-  await page.goto(await serve(t, folder));
+  await page.goto(address);
   await page
-    .waitForFunction(() => "answers" in globalThis, undefined, { timeout: 30_000 })
+    .waitForFunction(() => "answers" in globalThis, undefined, { timeout: 90_000 })
     .catch(() => assert.fail(`no answers; the page said: ${complaints.join("; ")}`));
   return (await page.evaluate("globalThis.answers")) as Answers;
 }
@@ -165,6 +177,27 @@ for (const [name, start] of [
     assert.deepEqual(await answersOf(t, join(folder, "out")), await expected());
   });
 }
+
+test("the_development_server_of_vite_finds_the_module", { skip }, async (t) => {
+  const root = mkdtempSync(join(PEERS, "node_modules/.site-"));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  writeFileSync(join(root, "index.html"), HTML);
+  writeFileSync(join(root, "main.js"), `import * as mcpward from "mcpward/browser";${PROGRAM}`);
+  const vite = (await import(
+    pathToFileURL(join(PEERS, "node_modules/vite/dist/node/index.js")).href
+  )) as Vite;
+  const server = await vite.createServer({
+    configFile: false,
+    root,
+    logLevel: "error",
+    server: { port: 0, host: "127.0.0.1", strictPort: false },
+    cacheDir: join(root, ".vite"),
+  });
+  t.after(() => server.close());
+  await server.listen();
+  const { port } = server.httpServer.address();
+  assert.deepEqual(await answersAt(t, `http://127.0.0.1:${port}/`), await expected());
+});
 
 test("a_module_that_is_not_there_is_an_error_and_the_next_call_tries_again", { skip }, async (t) => {
   const folder = site(t, {
