@@ -112,7 +112,7 @@ test("what_is_not_exported_cannot_be_imported", async () => {
 test("the_package_holds_what_it_needs_and_nothing_else", () => {
   const files = filesBelow(PACKAGE).map((path) => relative(PACKAGE, path).replaceAll("\\", "/"));
   const wanted =
-    /^(dist\/[\w/-]+\.(js|d\.ts)|types\/\w+\.d\.ts|schemas\/[\w.]+\.schema\.json|wasm\/mcpward(_bg)?\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md)$/;
+    /^(dist\/[\w/-]+\.(js|d\.ts)|types\/\w+\.d\.ts|docs\/[\w-]+\.md|schemas\/[\w.]+\.schema\.json|wasm\/mcpward(_bg)?\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md)$/;
   assert.deepEqual(
     files.filter((path) => !wanted.test(path)),
     [],
