@@ -74,9 +74,12 @@ const STDIO: Table = {
   "exit-in-call": { calls: ["lost", "notMade"], notes: ["early-exit"] },
   "hang-initialize": fatal(/did not answer `initialize` within 1500 ms/, { connectMs: 1_500 }),
   "hang-reading": fatal(/did not answer `initialize` within 1500 ms/, { connectMs: 1_500 }),
-  "hang-ping": { timeouts: { callMs: 400 } },
+  "hang-discover": fatal(/error -32601 .*; `server\/discover` was not answered within 700 ms/, {
+    connectMs: 700,
+  }),
+  "hang-ping": { timeouts: { callMs: 1_500 } },
   "hang-list": fatal(/did not answer `tools\/list` within 400 ms/, { callMs: 400 }),
-  "hang-call": { calls: ["timedOut", "timedOut"], timeouts: { callMs: 400 } },
+  "hang-call": { calls: ["timedOut", "timedOut"] },
 };
 
 const HTTP: Table = {
@@ -129,9 +132,24 @@ const HTTP: Table = {
   html: fatal(/HTTP 200 without a message of content type "text\/html"/),
   "not-http": fatal(/the connection to .* failed: Parse Error/),
   "hang-initialize": fatal(/did not answer `initialize` within 1500 ms/, { connectMs: 1_500 }),
-  "hang-initialized": { notes: ["notification-status"], timeouts: { callMs: 400 } },
+  "hang-initialized": { notes: ["notification-status"], timeouts: { callMs: 1_500 } },
   "hang-list": fatal(/did not answer `tools\/list` within 400 ms/, { callMs: 400 }),
+  "hang-discover": fatal(/error -32601 .*; `server\/discover` was not answered within 700 ms/, {
+    connectMs: 700,
+  }),
+  "hang-ping": { timeouts: { callMs: 1_500 } },
+  "hang-call": { calls: ["timedOut", "timedOut"] },
   "hang-delete": fine,
+  // The transport of 2024-11-05, which is tried last.
+  "old-sse": fine,
+  "old-sse-away": fatal(/names an endpoint on another origin: https:\/\/other\.invalid\/messages/),
+  "old-sse-no-endpoint": fatal(/GET opened no event stream with an `endpoint`/, { connectMs: 700 }),
+  "old-sse-ends-at-once": fatal(/`initialize` with HTTP 405/),
+  "old-sse-no-stream": fatal(/`initialize` with HTTP 405/),
+  "old-sse-ends": fatal(/`tools\/list` unusably: the event stream ended/),
+  "old-sse-reset": fatal(/the connection to .* broke/),
+  "old-sse-refuses": fatal(/`initialize` with HTTP 503 \(service unavailable\)/),
+  "old-sse-silent": fatal(/did not answer `tools\/list` within 400 ms/, { callMs: 400 }),
 };
 
 /** As many as run at once, each with one session at a time, so that what is measured belongs to single faults. */
@@ -167,7 +185,7 @@ async function talk(target: object, { calls, timeouts = {} }: Expected): Promise
   const config = {
     server: { transport: "stdio", command: "unused" },
     checks: { errors: false },
-    suites: ["a", "b"].map((tool) => ({ tool, cases: [{ name: "one", args: {} }] })),
+    suites: ["a", "b"].map((tool) => ({ tool, cases: [{ name: "one", args: {}, timeout_ms: 400 }] })),
   };
   const session = {
     timeouts: { connectMs: 20_000, ...timeouts },
