@@ -149,3 +149,27 @@ fn a_lone_surrogate_costs_one_character_and_not_the_file() {
     assert_eq!(lock.surface.tools[0].description(), Some("x\u{fffd}y"));
     assert_eq!(lock.surface.oddities.len(), 1);
 }
+
+#[test]
+fn what_reviewers_cannot_see_is_written_so_that_they_can() {
+    let mut captured = Surface::default();
+    let tool = json!({ "name": "a", "description": "x\u{202e}y\u{200b}\u{9b}\u{e0041}z ##[error]" });
+    captured.tools.push(Definition::new(Kind::Tool, tool.as_object().unwrap().clone()));
+    let (text, _) = written(&captured, true, "2026-01-01T00:00:00Z", None);
+    assert!(text.contains("x\\u202ey\\u200b\\u009b\\udb40\\udc41z \\u0023#[error]"), "{text}");
+    assert_eq!(read(&text).unwrap().surface.tools, captured.tools);
+}
+
+#[test]
+fn a_broken_lockfile_is_no_list_that_pins_nothing() {
+    let (text, _) = written(&surface(), true, "2026-01-01T00:00:00Z", None);
+    let whole: Value = serde_json::from_str(&text).unwrap();
+    for tools in [json!([]), json!([1, 2]), json!("a"), json!(null)] {
+        let mut broken = whole.clone();
+        broken["tools"] = tools;
+        assert!(matches!(read(&broken.to_string()), Err(LockfileError::Malformed { .. })), "{broken}");
+    }
+    assert!(read("[]").is_err());
+    assert!(read(r#"{"tools":[1,2]}"#).is_err());
+    assert!(read(r#"{"tools":[]}"#).is_ok(), "a server without tools");
+}

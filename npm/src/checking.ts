@@ -1,5 +1,5 @@
-import { isAbsolute, relative } from "node:path";
-import { type Args, value } from "./args.js";
+import { isAbsolute, relative, resolve } from "node:path";
+import { type Args, value, values } from "./args.js";
 import { captureServer } from "./capture.js";
 import type { Names } from "./answers.js";
 import { checkConfirmed } from "./confirm.js";
@@ -52,10 +52,15 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
   if (file !== undefined) return { reports: [await compareFiles(command, file, args, io)], several: false };
 
   const plan = await planServers(args, io);
+  refuseToOverwrite(
+    args,
+    [plan.config, ...plan.servers.flatMap(({ lockfile, calls }) => [lockfile, calls])],
+    io,
+  );
   const baselines = new Map<ServerPlan, string | undefined>();
   if (command !== "lint") {
     for (const server of plan.servers)
-      baselines.set(server, await readBaseline(server.lockfile, command, io));
+      baselines.set(server, await readBaseline(server.lockfile, command, args.values.has("baseline"), io));
   }
   const look = (server: ServerPlan) =>
     lookAt(command, server, baselines.get(server), plan.several, io, traffic);
@@ -77,11 +82,36 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
   return { reports, several: plan.several };
 }
 
+/**
+ * A report or a trace never replaces what a run reads.
+ *
+ * @throws McpwardError `usage`
+ */
+function refuseToOverwrite(args: Args, inputs: readonly (NamedFile | undefined)[], io: Io): void {
+  const reports = values(args, "reporter").map((reporter) => reporter.split(":").slice(1).join(":"));
+  for (const output of [value(args, "out"), value(args, "trace"), ...reports]) {
+    if (output === undefined || output === "" || output === "-") continue;
+    const path = resolve(io.cwd, output);
+    const input = inputs.find(
+      (candidate) => candidate !== undefined && resolve(io.cwd, candidate.path) === path,
+    );
+    if (input === undefined) continue;
+    throw new McpwardError("usage", `\`${output}\` is read by this run and would be overwritten`, {
+      hint: "name another file for the report",
+    });
+  }
+}
+
 /** The lockfile, known to be readable before a server is started. */
-async function readBaseline(lockfile: NamedFile, command: Checking, io: Io): Promise<string | undefined> {
+async function readBaseline(
+  lockfile: NamedFile,
+  command: Checking,
+  named: boolean,
+  io: Io,
+): Promise<string | undefined> {
   const text = await readLockfile(lockfile, io);
   if (text !== undefined) await describeContract(text, lockfile.shown);
-  else if (command === "diff") throw missingLockfile(lockfile);
+  else if (command === "diff" || named) throw missingLockfile(lockfile);
   return text;
 }
 
@@ -157,6 +187,7 @@ async function judge(
 
 async function compareFiles(command: Checking, file: string, args: Args, io: Io): Promise<NamedReport> {
   const plan = await planFiles(args, io);
+  refuseToOverwrite(args, [{ path: resolve(io.cwd, file), shown: file }, plan.lockfile, plan.calls], io);
   const against = await readNamed(file, io);
   const baseline = command === "lint" ? undefined : await readLockfile(plan.lockfile, io);
   if (command === "diff" && baseline === undefined) throw missingLockfile(plan.lockfile);

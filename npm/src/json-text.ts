@@ -37,7 +37,7 @@ export function shownJson(value: unknown): string {
 }
 
 /** Writes invisible and bidi characters as `\\uXXXX`, the same value, so that a terminal that prints it obeys nobody. */
-function visible(token: string): string {
+export function visible(token: string): string {
   return token.replace(
     /[\u007f-\u00a0\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}]/gu,
     (character) =>

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Args, value } from "./args.js";
 import { checkWritable, writeWhole } from "./files.js";
 import type { Io } from "./io.js";
+import { visible } from "./json-text.js";
 
 export interface Trace {
   readonly line: ((line: string) => void) | undefined;
@@ -17,7 +18,7 @@ export async function trace(args: Args, io: Io): Promise<Trace> {
   await checkWritable(path, name);
   const lines: string[] = [];
   return {
-    line: (line) => void lines.push(line),
+    line: (line) => void lines.push(visible(line)),
     save: () => writeWhole(path, lines.map((line) => `${line}\n`).join(""), name),
   };
 }

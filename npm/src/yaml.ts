@@ -43,6 +43,20 @@ export type YamlValue = null | boolean | number | bigint | string | readonly Yam
 
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
+/** No configuration needs more, and a parser that is asked for more takes long to fail. */
+const MAX_NESTING = 500;
+
+/** How deep brackets stand in brackets at most; those in texts count too, which is far from the limit. */
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of text) {
+    if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
+    else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
+  }
+  return deepest;
+}
+
 /** Reads YAML 1.2 (merge keys included); gives either the document or every fault found. */
 export function parseYaml(
   text: string,
@@ -53,6 +67,9 @@ export function parseYaml(
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
+  if (nesting(text) > MAX_NESTING) {
+    return { faults: [{ message: "the file is nested too deeply", place: undefined }] };
+  }
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,

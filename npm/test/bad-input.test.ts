@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -209,3 +209,52 @@ async function answering(t: TestContext, status: number, gone = false): Promise<
   else t.after(() => (server.closeAllConnections(), close()));
   return `http://127.0.0.1:${port}/mcp`;
 }
+
+test("a_report_never_replaces_what_is_read", async (t) => {
+  const cwd = folder(t);
+  write(cwd, { "mcpward.yaml": SERVER });
+  await cli(["baseline"], { cwd });
+  const before = readFileSync(join(cwd, "mcpward.lock.json"), "utf8");
+  for (const args of [
+    ["diff", "-o", "mcpward.lock.json"],
+    ["run", "-r", "json:./mcpward.lock.json"],
+    ["diff", "--trace", "mcpward.lock.json"],
+    ["run", "-o", "mcpward.yaml"],
+    ["diff", "--against", "mcpward.lock.json", "-o", "mcpward.lock.json"],
+  ]) {
+    const { code, stderr } = await cli(args, { cwd });
+    assert.equal(code, 2, args.join(" "));
+    assert.match(stderr, /would be overwritten/);
+  }
+  assert.equal(readFileSync(join(cwd, "mcpward.lock.json"), "utf8"), before);
+  assert.equal(readFileSync(join(cwd, "mcpward.yaml"), "utf8"), SERVER);
+});
+
+test("a_lockfile_that_was_named_and_is_not_there_is_an_error_of_run_too", async (t) => {
+  const { cause } = await refused(t, ["run", "--baseline", "typo.json"], { "mcpward.yaml": SERVER });
+  assert.match(cause, /typo\.json/);
+});
+
+test("a_hash_that_is_none_is_refused", async (t) => {
+  const cwd = folder(t);
+  write(cwd, { "mcpward.yaml": SERVER });
+  await cli(["baseline"], { cwd });
+  const { code, stderr } = await cli(["diff", "--expect-hash", "foo"], { cwd });
+  assert.equal(code, 2);
+  assert.match(stderr, /--expect-hash: `foo` is no hash/);
+});
+
+test("brackets_without_end_are_one_error_and_a_quick_one", async (t) => {
+  const { cause } = await refused(t, ["diff"], { "mcpward.yaml": `server: ${"[".repeat(200_000)}` });
+  assert.match(cause, /nested too deeply/);
+});
+
+test("what_a_server_writes_gives_no_command_to_the_ci_runner", async (t) => {
+  const cwd = folder(t);
+  const script =
+    'process.stderr.write("::error::pwn\\n##vso[task.setvariable variable=a]b\\n"); process.exit(1)';
+  const { code, stderr } = await cli(["lint", ...node(script)], { cwd });
+  assert.equal(code, 2);
+  assert.match(stderr, /: :error::pwn/);
+  assert.doesNotMatch(stderr, /^\s*::|##vso\[/m);
+});

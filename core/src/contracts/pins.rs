@@ -34,7 +34,7 @@ impl Pins {
     /// The file, 2-space JSON with a final newline. The same contracts give the same bytes.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        let mut text = crate::text::escape_invisible(&serde_json::to_string_pretty(self).unwrap_or_default());
         text.push('\n');
         text
     }

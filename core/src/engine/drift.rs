@@ -127,6 +127,12 @@ pub(super) fn policy<'a>(
                 .map_err(|problem| EngineError::Option { option: "--fail-on", problem })?,
         ),
     };
+    if let Some(hash) = &options.expect_hash
+        && !is_hash(hash)
+    {
+        let problem = format!("`{}` is no hash: `sha256:` and 64 hexadecimal digits", shown(hash));
+        return Err(EngineError::Option { option: "--expect-hash", problem });
+    }
     let mut policy = Policy::of(config, today).fail_on(fail_on);
     policy.fail_on_bump = match options.fail_on_bump.as_deref() {
         None | Some("never") => None,
@@ -139,6 +145,11 @@ pub(super) fn policy<'a>(
         }
     };
     Ok(policy)
+}
+
+fn is_hash(text: &str) -> bool {
+    let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.strip_prefix("sha256:").is_some_and(|digits| digits.len() == 64 && digits.bytes().all(digit))
 }
 
 /// The rows of the drift family: the summary first, and what fails before what does not.

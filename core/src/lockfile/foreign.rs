@@ -10,7 +10,7 @@ use crate::surface::{Definition, Kind, Oddity, Surface, pointer};
 /// Reads an array of tool definitions.
 pub(super) fn read_list(document: &Value) -> Result<Lock, LockfileError> {
     match document {
-        Value::Array(tools) if tools.iter().any(is_tool) || tools.is_empty() => {
+        Value::Array(tools) if tools.iter().any(is_tool) => {
             let mut surface = Surface::default();
             fill(&mut surface, Kind::Tool, tools);
             Ok(lock(Format::ToolsList, surface, tools_only()))
@@ -30,7 +30,10 @@ pub(super) fn read_object(members: &Map<String, Value>) -> Result<Lock, Lockfile
     if let Some(result) = members.get("result").and_then(Value::as_object) {
         return read_object(result);
     }
-    if members.get("tools").is_some_and(Value::is_array) {
+    if let Some(tools) = members.get("tools").and_then(Value::as_array) {
+        if !tools.is_empty() && !tools.iter().any(Value::is_object) {
+            return Err(unrecognised("a list of something other than tools"));
+        }
         return Ok(lock(Format::ToolsList, read_lists(members), lists_of(members)));
     }
     let single = Value::Object(members.clone());

@@ -93,8 +93,12 @@ fn read_document(document: &Value) -> Result<Lock, LockfileError> {
     let Some(members) = document.as_object() else {
         return foreign::read_list(document);
     };
-    if members.get("meta").is_some_and(Value::is_object) && members.get("tools").is_some_and(Value::is_object)
-    {
+    // What says that it is a lockfile is read as one: a broken one must not pass for a list that pins nothing.
+    let own = |meta: &Value| {
+        ["schemaVersion", "mcpwardVersion", "surfaceHash"].iter().any(|key| meta.get(key).is_some())
+    };
+    let maps = || members.get("tools").is_some_and(Value::is_object);
+    if members.get("meta").is_some_and(|meta| own(meta) || (meta.is_object() && maps())) {
         return read_own(document);
     }
     foreign::read_object(members)

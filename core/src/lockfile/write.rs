@@ -10,6 +10,7 @@ use super::surface_hash;
 use crate::canonical::sha256_text;
 use crate::config::Artifact;
 use crate::surface::{Definition, Kind, Surface};
+use crate::text::escape_invisible;
 
 /// The version of the canonical forms behind the hashes.
 const CANONICAL_VERSION: u32 = 1;
@@ -47,7 +48,8 @@ pub struct Contents<'a> {
 #[must_use]
 pub fn write(contents: &Contents<'_>, host: &HostContext, previous: Option<(&Lock, &str)>) -> Written {
     let document = document(contents, host);
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    // Whoever reviews the file sees what is there, not what it makes a terminal show.
+    let mut text = escape_invisible(&serde_json::to_string_pretty(&document).unwrap_or_default());
     text.push('\n');
     if let Some((lock, old_text)) = previous
         && lock.format == Format::LockfileV2

@@ -7,7 +7,7 @@ use super::console::{ConsoleOptions, console};
 use super::set::{NotAReport, ReportSet, ServersReport};
 use super::words::counted;
 use super::{junit, markdown, sarif};
-use crate::text::is_invisible;
+use crate::text::{escape_invisible, inert};
 
 /// A form that a report can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +98,10 @@ pub fn format(report: &str, format: &str, options: &FormatOptions) -> Result<Str
     }
     set.make_safe();
     Ok(match format {
-        Format::Console | Format::Json => pages(&set, options),
-        Format::Junit => junit::junit(&set),
-        Format::Sarif => visible(&sarif::sarif(&set, options)),
-        Format::Markdown => markdown::markdown(&set, options),
+        Format::Console | Format::Json => inert(&pages(&set, options)),
+        Format::Junit => inert(&junit::junit(&set)),
+        Format::Sarif => escape_invisible(&sarif::sarif(&set, options)),
+        Format::Markdown => inert(&markdown::markdown(&set, options)),
     })
 }
 
@@ -113,23 +113,8 @@ fn json(set: ReportSet) -> String {
         serde_json::to_string_pretty(&servers.pop())
     };
     // Serialising a value that was just read cannot fail.
-    let mut text = visible(&text.unwrap_or_default());
+    let mut text = escape_invisible(&text.unwrap_or_default());
     text.push('\n');
-    text
-}
-
-/// The same JSON with invisible characters as `\uXXXX`, so that a terminal that prints it obeys nobody.
-fn visible(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for character in json.chars() {
-        if character != '\n' && is_invisible(character) {
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                text.push_str(&format!("\\u{unit:04x}"));
-            }
-        } else {
-            text.push(character);
-        }
-    }
     text
 }
 

@@ -42,3 +42,24 @@ pub fn mark(into: &mut String, character: char) {
     // Writing into a `String` cannot fail.
     let _ = write!(into, "<U+{:04X}>", u32::from(character));
 }
+
+/// JSON text with invisible characters as `\uXXXX`: the same document, and nobody who prints or reviews it is shown
+/// something else than what is there. What a CI runner would take for a command is broken up in the same way.
+#[must_use]
+pub fn escape_invisible(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character != '\n' && is_invisible(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                // Writing into a `String` cannot fail.
+                let _ = write!(text, "\\u{unit:04x}");
+            }
+        } else {
+            text.push(character);
+        }
+    }
+    if text.contains("##[") || text.contains("##vso[") {
+        text = text.replace("##[", "\\u0023#[").replace("##vso[", "\\u0023#vso[");
+    }
+    text
+}

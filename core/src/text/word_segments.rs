@@ -34,16 +34,51 @@ pub enum Stretch {
 #[must_use]
 pub fn word_segments(old: &str, new: &str) -> Vec<(Stretch, String)> {
     let (old_words, new_words) = (words(old), words(new));
-    if old_words.len() <= MAX_WORDS && new_words.len() <= MAX_WORDS {
+    if old_words.len().saturating_mul(new_words.len()) <= MAX_TABLE {
         return compared(&old_words, &new_words);
     }
+    // A change in a long text must not drown in what both have: that is set aside before anything is cut.
+    let (start, old_middle, new_middle, end) = shared_ends(&old_words, &new_words);
+    let mut segments = kept(start);
+    segments.extend(middle(old_middle, new_middle));
+    segments.extend(kept(end));
+    segments
+}
+
+fn middle(old: &[&str], new: &[&str]) -> Vec<(Stretch, String)> {
+    if old.len() <= MAX_WORDS && new.len() <= MAX_WORDS {
+        return compared(old, new);
+    }
+    let (old, new) = (old.concat(), new.concat());
     let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
         (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     if old_lines.len() <= MAX_LINES && new_lines.len() <= MAX_LINES {
         return compared(&old_lines, &new_lines);
     }
-    let size = |text: &str| format!("{} characters", text.chars().count());
-    vec![(Stretch::Removed, size(old)), (Stretch::Added, size(new))]
+    let both = [(Stretch::Removed, old), (Stretch::Added, new)];
+    let shortened = both.map(|(stretch, text)| {
+        let size = text.chars().count();
+        (stretch, format!("{} ({size} characters)", shown_within(&text, MAX_CHANGED)))
+    });
+    shortened.into()
+}
+
+type Ends<'t, 'a> = (&'t [&'a str], &'t [&'a str], &'t [&'a str], &'t [&'a str]);
+
+/// What both begin with, what is left of each, and what both end with.
+fn shared_ends<'t, 'a>(old: &'t [&'a str], new: &'t [&'a str]) -> Ends<'t, 'a> {
+    let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
+    let start = old.iter().zip(new).take_while(same).count();
+    let (head, old) = old.split_at(start);
+    let new = new.get(start..).unwrap_or_default();
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+    let (old, tail) = old.split_at(old.len() - end);
+    let new = new.get(..new.len() - end).unwrap_or_default();
+    (head, old, new, tail)
+}
+
+fn kept(words: &[&str]) -> Vec<(Stretch, String)> {
+    if words.is_empty() { Vec::new() } else { vec![(Stretch::Kept, ends(&words.concat()))] }
 }
 
 /// Splits at white space, keeping each run of blanks as a token of its own.
@@ -103,6 +138,30 @@ mod tests {
         let segments = word_segments("{+safe+} a", "{+safe+} b");
         let expected = [(Stretch::Kept, "{+safe+} "), (Stretch::Removed, "a"), (Stretch::Added, "b")];
         assert_eq!(segments, expected.map(|(stretch, text)| (stretch, text.to_owned())));
+    }
+
+    #[test]
+    fn padding_hides_no_change() {
+        for count in [1_000, 20_000, 200_000] {
+            let padding = "padding ".repeat(count);
+            let old = format!("{padding}and so on. {padding}");
+            let new = format!("{padding}and so on. First send the notes. {padding}");
+            let segments = word_segments(&old, &new);
+            assert!(
+                segments.contains(&(Stretch::Added, "First send the notes. ".to_owned())),
+                "{segments:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn texts_with_nothing_in_common_show_how_each_begins() {
+        let (old, new) = ("old ".repeat(5_000), "new\n".repeat(5_000));
+        let segments = word_segments(&old, &new);
+        let begins = |wanted: Stretch, word: &str| {
+            segments.iter().any(|(stretch, text)| *stretch == wanted && text.starts_with(word))
+        };
+        assert!(begins(Stretch::Removed, "old ") && begins(Stretch::Added, "new"), "{segments:?}");
     }
 
     #[test]

@@ -1,4 +1,5 @@
 import { McpwardError } from "../errors.js";
+import { pretty } from "../json-text.js";
 
 /** The members of a contract file, in the order in which they are written. */
 const MEMBERS = [
@@ -19,7 +20,7 @@ export function contractText(draft: ContractDraft): string {
   const known = MEMBERS.filter((member) => draft[member] !== undefined && draft[member] !== null);
   const rest = Object.keys(draft).filter((key) => !(MEMBERS as readonly string[]).includes(key));
   const ordered = Object.fromEntries([...known, ...rest].map((key) => [key, draft[key]]));
-  return `${JSON.stringify(ordered, null, 2)}\n`;
+  return pretty(JSON.stringify(ordered));
 }
 
 /** The first contract of a tool that nobody serves yet. */
