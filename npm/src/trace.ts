@@ -19,6 +19,9 @@ export async function trace(args: Args, io: Io): Promise<Trace> {
   const lines: string[] = [];
   return {
     line: (line) => void lines.push(visible(line)),
-    save: () => writeWhole(path, lines.map((line) => `${line}\n`).join(""), name),
+    save: async () => {
+      // A run that was refused before it said anything leaves what was there.
+      if (lines.length > 0) await writeWhole(path, lines.map((line) => `${line}\n`).join(""), name);
+    },
   };
 }
