@@ -10,7 +10,6 @@ import type { ExitCode, Io } from "./io.js";
 import { version } from "./package.js";
 import { renderError } from "./render-error.js";
 import { textStream } from "./streams.js";
-import { killAllServers } from "./transports/alive.js";
 
 const stopping = new AbortController();
 let stoppedBy: NodeJS.Signals | undefined;
@@ -52,9 +51,6 @@ async function failed(thrown: unknown): Promise<ExitCode> {
   await io.stderr.write(renderError(asMcpwardError(thrown), io.stderr.color));
   return 2;
 }
-
-// On whatever path this process ends, no server outlives it.
-process.on("exit", killAllServers);
 
 process.on("uncaughtException", (error) => {
   discardUnfinished();

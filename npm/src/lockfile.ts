@@ -49,15 +49,25 @@ async function fromRevision(name: string, io: Io): Promise<string> {
   }
   return await new Promise((resolve, reject) => {
     const options = { cwd: io.cwd, maxBuffer: LIMIT, signal: io.signal, encoding: "utf8" as const };
-    execFile("git", ["show", `${revision}:${path}`], options, (error, stdout, stderr) => {
-      if (error === null) return resolve(stdout);
-      const reason = stderr.trim().split("\n", 1)[0] || error.message.split("\n", 1)[0] || "unknown error";
-      reject(
-        new McpwardError("lockfile", `\`${name}\` cannot be read: ${reason}`, {
-          hint: "in CI, fetch that revision first (actions/checkout: fetch-depth: 0)",
-          cause: error,
-        }),
-      );
-    });
+    execFile(
+      "git",
+      ["show", `${revision}:${gitPath(path, io.platform)}`],
+      options,
+      (error, stdout, stderr) => {
+        if (error === null) return resolve(stdout);
+        const reason = stderr.trim().split("\n", 1)[0] || error.message.split("\n", 1)[0] || "unknown error";
+        reject(
+          new McpwardError("lockfile", `\`${name}\` cannot be read: ${reason}`, {
+            hint: "in CI, fetch that revision first (actions/checkout: fetch-depth: 0)",
+            cause: error,
+          }),
+        );
+      },
+    );
   });
+}
+
+/** git writes `/` on every system; elsewhere than on Windows a `\` may stand in a name. */
+export function gitPath(path: string, platform: string): string {
+  return platform === "win32" ? path.replaceAll("\\", "/") : path;
 }

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { capture, McpwardError } from "../dist/index.js";
-import { finished, folder, start } from "./support.js";
+import { finished, folder, NPM, start } from "./support.js";
 
 /** A server that starts a process of its own, notes both, and never answers. */
 const SERVER = `
@@ -60,6 +62,18 @@ for (const [signal, code] of [
     assert.deepEqual(readdirSync(cwd), ["pids"]);
   });
 }
+
+test("a_program_that_uses_the_library_and_ends_early_leaves_no_server", async (t) => {
+  const cwd = folder(t);
+  const program = `import { existsSync, readFileSync } from "node:fs";
+    import { capture } from ${JSON.stringify(pathToFileURL(join(NPM, "dist/index.js")).href)};
+    void capture({ command: process.execPath, args: ["-e", ${JSON.stringify(SERVER)}] });
+    setInterval(() => { if (existsSync("pids") && readFileSync("pids", "utf8").includes(" ")) process.exit(); }, 20);`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd });
+  for (const pid of readFileSync(join(cwd, "pids"), "utf8").split(" ").map(Number)) {
+    await until(() => !alive(pid), `the end of ${pid}`);
+  }
+});
 
 /** Leaves a process behind that holds its standard output open, and ends. */
 const LEAVES = `

@@ -2,8 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import spawn from "cross-spawn";
-import { alive, signalGroup } from "./alive.js";
+import { forget, remember, signalGroup } from "./alive.js";
 import { lineSplitter } from "./lines.js";
+import { childEnvironment, hasGroups, startFailure, startOptions } from "./system.js";
 import { type Emit, MAX_MESSAGE_BYTES, type SendEffect, type Transport } from "./vocabulary.js";
 
 export interface StdioTarget {
@@ -16,20 +17,11 @@ export interface StdioTarget {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Our own credentials: a server under test never inherits them. */
-const WITHHELD = ["MCPWARD_GITHUB_TOKEN", "GITHUB_TOKEN"];
 /** How long a process may go on after its standard input was closed, and again after SIGTERM. */
 const GRACE_MS = 2_000;
 /** How long output may still come once the process is gone (a grandchild may hold the pipe open). */
 const DRAIN_MS = 250;
 const STDERR_TAIL = 16 * 1024;
-
-/** What a child inherits: everything but our own credentials, plus what the configuration sets. */
-export function childEnvironment(inherited: Env, configured: Readonly<Record<string, string>>): Env {
-  const env: Record<string, string | undefined> = { ...inherited };
-  for (const name of Object.keys(env)) if (WITHHELD.includes(name.toUpperCase())) delete env[name];
-  return { ...env, ...configured };
-}
 
 export function stdioTransport(target: StdioTarget, inherited: Env, emit: Emit): Transport {
   let current: Child | undefined;
@@ -70,18 +62,16 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
   try {
     child = spawn(target.command, [...target.args], {
       cwd: target.cwd,
-      env: childEnvironment(inherited, target.env) as NodeJS.ProcessEnv,
+      env: childEnvironment(inherited, target.env, process.platform) as NodeJS.ProcessEnv,
       stdio: ["pipe", "pipe", "pipe"],
-      // A group of its own, so that npx, uvx and shells take their children with them.
-      detached: process.platform !== "win32",
-      windowsHide: true,
+      ...startOptions(process.platform),
     });
   } catch (error) {
     return nothing(emit, "spawn-failed", String((error as Error).message));
   }
 
   const { pid } = child;
-  if (pid !== undefined) alive.add(pid);
+  if (pid !== undefined) remember(pid);
   let exited: { code: number | null; signal: string | null } | undefined;
   let gone = false;
   let closing = false;
@@ -125,9 +115,9 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
     child.stdin?.destroy();
     // What the leader left behind in its group.
     if (pid !== undefined) {
-      // Windows has no groups, and the number of a process that is gone may be somebody else's by now.
-      if (process.platform !== "win32") signalGroup(pid, "SIGKILL");
-      alive.delete(pid);
+      // Without groups, the number of a process that is gone may be somebody else's by now.
+      if (hasGroups(process.platform)) signalGroup(pid, "SIGKILL");
+      forget(pid);
     }
     emit({
       type: "closed",
@@ -141,9 +131,9 @@ function startChild(target: StdioTarget, inherited: Env, report: Emit): Child {
 
   child.on("spawn", () => emit({ type: "opened" }));
   child.on("error", (error: NodeJS.ErrnoException) => {
-    if (exited !== undefined || pid !== undefined) return;
-    const code = { ENOENT: "command-not-found", EACCES: "permission-denied" }[error.code ?? ""];
-    emit({ type: "failed", code: code ?? "spawn-failed", message: error.message });
+    const code = startFailure(error, pid);
+    if (exited !== undefined || code === undefined) return;
+    emit({ type: "failed", code, message: error.message });
     closing = true;
     // The session answers with `close`, which finds nothing left.
     exited = { code: null, signal: null };
