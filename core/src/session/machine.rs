@@ -105,6 +105,8 @@ pub(super) struct Pending {
     pub(super) last_event_id: Option<String>,
     pub(super) retry_ms: Option<f64>,
     pub(super) resumes: u32,
+    /// The parameters as they were sent, without what the revision adds.
+    pub(super) params: Option<String>,
 }
 
 /// What a request is for.
@@ -266,9 +268,13 @@ impl Session {
             _ => None,
         };
         let headers = self.headers(method, name);
+        let asked = params.map(ToOwned::to_owned);
         let params = self.params(method, params);
         let text = format!("{{\"jsonrpc\":\"2.0\",\"id\":{exchange},\"method\":\"{method}\"{params}}}");
         self.wait_for(exchange, purpose, method, deadline_ms);
+        if let Some(pending) = self.pending.as_mut() {
+            pending.params = asked;
+        }
         let url = self.endpoint();
         self.out.push(Effect::Send { exchange, text, deadline_ms, headers, url, expects_reply: true });
     }
@@ -291,6 +297,7 @@ impl Session {
             last_event_id: None,
             retry_ms: None,
             resumes: 0,
+            params: None,
         });
     }
 

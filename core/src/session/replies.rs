@@ -407,15 +407,30 @@ impl Session {
             self.out.push(Effect::Resume { exchange, last_event_id, after_ms, headers });
             return;
         }
-        let failure = broken.unwrap_or_else(|| {
-            self.note(
-                NoteCode::EarlyClose,
-                format!("the reply stream of `{method}` ended before the reply"),
-                None,
-            );
-            self.unusable(method, "the stream ended before the reply")
-        });
+        let listed = matches!(pending.purpose, Purpose::Page(_) | Purpose::RelistPage(_));
+        let cut = broken.as_ref().is_none_or(|failure| failure.code == "connection-reset");
+        let afresh = cut && !legacy && listed && pending.resumes == 0;
+        if afresh || broken.is_none() {
+            let what = format!("the reply stream of `{method}` ended before the reply");
+            self.note(NoteCode::EarlyClose, what, None);
+        }
+        if afresh {
+            self.ask_afresh();
+            return;
+        }
+        let failure = broken.unwrap_or_else(|| self.unusable(method, "the stream ended before the reply"));
         self.answer(Reply::Failed(failure));
+    }
+
+    /// From 2026-07-28 a stream that broke is not taken up again: the request is sent once more, under another
+    /// id. Only for what changes nothing.
+    fn ask_afresh(&mut self) {
+        let Some(pending) = self.pending.take() else { return };
+        let deadline = self.options.timeouts.call();
+        self.request(pending.purpose, pending.method, pending.params.as_deref(), deadline);
+        if let Some(pending) = self.pending.as_mut() {
+            pending.resumes = 1;
+        }
     }
 
     pub(super) fn note(&mut self, code: NoteCode, what: impl Into<String>, excerpt: Option<&str>) {

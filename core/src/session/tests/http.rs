@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::script::{Run, closed};
 use crate::session::{
-    Capture, Effect, Event, EventKind, NoteCode, PlannedCall, Planner, Session, SessionOptions, Transport,
+    CallOutcome, Capture, Effect, Event, EventKind, NoteCode, PlannedCall, Planner, Session, SessionOptions,
+    Transport,
 };
 use crate::surface::Surface;
 
@@ -386,4 +387,55 @@ fn a_modern_server_gets_its_headers() {
     let call = asked.iter().find(|asked| asked.method() == "tools/call").unwrap();
     assert_eq!(call.headers["mcp-name"], "a");
     assert!(asked.iter().all(|asked| asked.verb == "POST"));
+}
+
+fn modern(asked: &Asked) -> Vec<EventKind> {
+    match asked.method() {
+        "initialize" => asked.status(404, ""),
+        "server/discover" => asked.result(
+            r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"ttlMs":0,"cacheScope":"public","serverInfo":{"name":"m","version":"2"}}"#,
+            &[],
+        ),
+        "tools/list" => asked.result(
+            r#"{"resultType":"complete","tools":[{"name":"a"}],"ttlMs":5,"cacheScope":"private","nextCursor":null}"#,
+            &[],
+        ),
+        _ => asked.result(r#"{"resultType":"complete","content":[]}"#, &[]),
+    }
+}
+
+#[test]
+fn a_list_whose_modern_stream_broke_is_asked_for_afresh_once() {
+    for broken in 1..=2 {
+        let mut left = broken;
+        let (run, asked) = run(|asked| {
+            if asked.method() == "tools/list" && left > 0 {
+                left -= 1;
+                return vec![asked.http(200, &[], None), asked.end()];
+            }
+            modern(asked)
+        });
+        let lists: Vec<&Asked> = asked.iter().filter(|asked| asked.method() == "tools/list").collect();
+        assert_eq!(lists.len(), 2);
+        assert_ne!(lists[0].body["id"], lists[1].body["id"]);
+        assert_eq!(lists[0].body["params"], lists[1].body["params"]);
+        if broken == 1 {
+            assert_eq!(run.codes(), [NoteCode::EarlyClose]);
+            assert_eq!(run.capture().surface.tools.len(), 1);
+        } else {
+            assert_eq!(run.failure().0, "bad-reply");
+        }
+    }
+}
+
+#[test]
+fn a_call_whose_modern_stream_broke_is_never_sent_twice() {
+    let (run, asked) = run_with(Some(Box::new(Twice)), |asked| {
+        if asked.method() == "tools/call" {
+            return vec![asked.http(200, &[], None), asked.end()];
+        }
+        modern(asked)
+    });
+    assert_eq!(asked.iter().filter(|asked| asked.method() == "tools/call").count(), 2);
+    assert!(run.capture().calls.iter().all(|call| matches!(call.outcome, CallOutcome::Lost { .. })));
 }
