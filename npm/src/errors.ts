@@ -1,3 +1,5 @@
+import type { Report } from "./report.js";
+
 /**
  * What kept mcpward from testing anything.
  *
@@ -31,6 +33,8 @@ export interface ErrorParts {
   /** Further lines, such as the tail of a server's stderr. Already redacted and safe to print. */
   readonly detail?: string | undefined;
   readonly cause?: unknown;
+  /** With code `contracts`: everything that was found. */
+  readonly report?: Report;
 }
 
 /** The one error type that mcpward throws. `message` is a single line, lower case, without a full stop. */
@@ -42,12 +46,14 @@ export class McpwardError extends Error {
   readonly hint: string | undefined;
   /** Further lines, such as the tail of a server's standard error; redacted and safe to print. */
   readonly detail: string | undefined;
+  readonly report: Report | undefined;
 
   constructor(code: ErrorCode, message: string, parts: ErrorParts = {}) {
     super(message, parts.cause === undefined ? undefined : { cause: parts.cause });
     this.code = code;
     this.hint = parts.hint;
     this.detail = parts.detail;
+    this.report = parts.report;
   }
 }
 

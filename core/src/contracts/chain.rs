@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::contract::Contract;
 use super::document::ContractDocument;
 use super::rows::{GAP, INVALID, INVALID_SCHEMA, WRONG_NAME};
+use crate::json::{Position, Spans, spans};
 use crate::rules::{Finding, Sink};
 use crate::schema::Validator;
 use crate::text::{quoted, shown};
@@ -79,6 +80,12 @@ fn invalid(path: &str, problem: &str) -> Finding {
 }
 
 fn document(file: &ContractFile, sink: &mut Sink) -> Option<ContractDocument> {
+    // Readers differ in which of two equal keys they take, so a hash of either would pin nothing.
+    for twice in spans(&file.text).iter().flat_map(Spans::duplicates) {
+        let Position { line, column } = twice.position;
+        let what = format!("at line {line}, column {column}: {} stands twice", shown(&twice.pointer));
+        sink.push(invalid(&file.path, &what));
+    }
     let value: Value = match serde_json::from_str(&file.text) {
         Ok(value) => value,
         Err(problem) => {
@@ -86,7 +93,11 @@ fn document(file: &ContractFile, sink: &mut Sink) -> Option<ContractDocument> {
             return None;
         }
     };
-    match serde_path_to_error::deserialize(&value) {
+    match serde_path_to_error::deserialize::<_, ContractDocument>(&value) {
+        Ok(document) if document.description.trim().is_empty() => {
+            sink.push(invalid(&file.path, "at description: it is empty"));
+            Some(document)
+        }
         Ok(document) => Some(document),
         Err(problem) => {
             let place = problem.path().to_string();

@@ -35,7 +35,7 @@ impl Contract {
             raw.insert("outputSchema".to_owned(), schema.clone());
         }
         if let Some(annotations) = &document.annotations {
-            raw.insert("annotations".to_owned(), annotations.clone());
+            raw.insert("annotations".to_owned(), Value::Object(annotations.clone()));
         }
         Definition::new(Kind::Tool, raw)
     }

@@ -1,6 +1,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A contract file: one version of one tool, `contracts/<tool>/vN.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -18,17 +18,34 @@ pub struct ContractDocument {
     /// What the tool does and when to use it.
     #[schemars(length(min = 1))]
     pub description: String,
-    /// What it takes.
+    /// What it takes: a JSON Schema with `"type": "object"`.
+    #[schemars(with = "ObjectSchema")]
     pub input_schema: Value,
-    /// What it gives.
+    /// What it gives: a JSON Schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schemars::Schema>")]
     pub output_schema: Option<Value>,
     /// What it promises about itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Value>,
+    pub annotations: Option<Map<String, Value>>,
     /// That it will go.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<Deprecation>,
+}
+
+/// A JSON Schema of an object, as the protocol asks for. Only describes; the judge reads the value itself.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "it stands for a value in the generated schema")]
+struct ObjectSchema {
+    r#type: ObjectType,
+}
+
+#[derive(JsonSchema)]
+#[schemars(inline, rename_all = "lowercase")]
+#[expect(dead_code, reason = "it stands for a value in the generated schema")]
+enum ObjectType {
+    Object,
 }
 
 /// That a tool will go, and when.

@@ -1,5 +1,5 @@
 use super::chain::{Chain, ContractFile, chains};
-use super::closing::closing_witness;
+use super::closing::{closing, loses_a_name};
 use super::contract::Contract;
 use super::deprecation;
 use super::report::report;
@@ -37,25 +37,43 @@ fn check_step(chain: &Chain, older: &Contract, newer: &Contract, sink: &mut Sink
         surface
     };
     let (old, new) = (surface(older), surface(newer));
+    let loses_a_name = loses_a_name(&older.document.input_schema, &newer.document.input_schema);
+    let mut is_input_judged = false;
     for change in diff(Side::full(&old), Side::full(&new)) {
-        if let Some(finding) = judged(&step, change) {
-            sink.push(finding);
+        if change.effect == Some(Effect::Ignored) && !loses_a_name {
+            continue;
         }
+        let Some(finding) = judged(&step, change) else {
+            continue;
+        };
+        is_input_judged |= finding.direction == Some(Direction::Input);
+        sink.push(finding);
     }
-    if sink.len() == before
-        && let Some(witness) = closing_witness(&older.document.input_schema, &newer.document.input_schema)
-    {
-        let what = format!("{step} inputSchema no longer takes properties that it does not declare");
-        let mut finding = Finding::new(&NOT_ADDITIVE, what).of(&chain.tool);
-        finding.pointer = Some(pointer(&["tools", &chain.tool, "inputSchema"]));
-        finding.direction = Some(Direction::Input);
-        finding.effect = Some(Effect::Rejected);
-        finding.witness = Some(witness);
+    if !is_input_judged && let Some(finding) = check_closing(chain, &step, older, newer) {
         sink.push(finding);
     }
     if sink.len() == before {
         sink.push(Finding::new(&ADDITIVE, format_args!("{step} breaks nothing")).of(&chain.tool));
     }
+}
+
+/// For a published contract callers may send what is not declared, unless it says otherwise.
+fn check_closing(chain: &Chain, step: &str, older: &Contract, newer: &Contract) -> Option<Finding> {
+    let decision = closing(&older.document.input_schema, &newer.document.input_schema);
+    let (meta, clause) = match decision.verdict {
+        Verdict::Breaking => (&NOT_ADDITIVE, "no longer takes properties that it does not declare"),
+        Verdict::Undecided => (&UNDECIDED, "may no longer take properties that it does not declare"),
+        Verdict::Compatible | Verdict::Equivalent => return None,
+    };
+    let mut finding = Finding::new(meta, format_args!("{step} inputSchema {clause}")).of(&chain.tool);
+    finding.pointer = Some(pointer(&["tools", &chain.tool, "inputSchema"]));
+    finding.direction = Some(Direction::Input);
+    finding.verdict = Some(decision.verdict);
+    finding.effect = decision.effect;
+    finding.open_world = true;
+    finding.reason = decision.reason;
+    finding.witness = decision.witness;
+    Some(finding)
 }
 
 /// A change of a surface, read as a change of a published contract.

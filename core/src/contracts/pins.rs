@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::chain::{ContractFile, chains};
 use super::report::report;
@@ -49,11 +50,20 @@ impl Pins {
     }
 }
 
+/// Whether a text means to be a pin file.
+#[must_use]
+pub fn is_pins(text: &str) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let members: Option<Map<String, Value>> = serde_json::from_str(text).ok();
+    members.is_some_and(|members| members.contains_key("pinsVersion") && !members.contains_key("meta"))
+}
+
 /// Reads a pin file.
 ///
 /// # Errors
 /// One line: what is wrong and where.
 pub fn read_pins(text: &str) -> Result<Pins, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let pins: Pins = serde_json::from_str(text).map_err(|problem| shown(&problem.to_string()).to_string())?;
     if pins.pins_version == 1 {
         Ok(pins)

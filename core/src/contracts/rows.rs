@@ -83,6 +83,12 @@ pub(super) static SERVED_DIFFERS: Meta = row(
     "clients rely on the contract, the model reads what is served",
     "serve the contract as it stands, or publish a new version",
 );
+/// A tool is served as promised.
+pub(super) static AS_PROMISED: Meta = Meta {
+    severity: Severity::Low,
+    default: Outcome::Pass,
+    ..row("contracts/as-promised", "A tool is served as its contract says", "", "")
+};
 /// A tool is not served, or has no contract.
 pub(super) static NOT_SERVED: Meta = row(
     "contracts/not-served",
@@ -110,6 +116,7 @@ pub static CONTRACT_ROWS: &[&Meta] = &[
     &PIN_MISMATCH,
     &PIN_MISSING,
     &SERVED_DIFFERS,
+    &AS_PROMISED,
     &NOT_SERVED,
     &DEPRECATION,
 ];

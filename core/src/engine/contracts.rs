@@ -14,7 +14,7 @@ pub struct ContractsRequest {
     pub action: ContractsAction,
     /// Every file of the folder.
     pub files: Vec<ContractFile>,
-    /// `check`: the pin file, to check too. `pin`: not used.
+    /// `check` and `verify`: the pin file, to check too.
     #[serde(default)]
     pub pins: Option<String>,
     /// `changelog`: the file that is there.
@@ -75,10 +75,7 @@ pub fn contracts(request: &ContractsRequest) -> Result<ContractsAnswer, EngineEr
         }
         ContractsAction::Check => {
             let mut report = check(files, &request.timestamp, request.months);
-            if let Some(text) = &request.pins {
-                let pins = read_pins(text).map_err(EngineError::Pins)?;
-                report.append(check_pins(files, &pins, &request.timestamp));
-            }
+            append_pins(request, &mut report)?;
             ContractsAnswer::Report(Box::new(report))
         }
         ContractsAction::Verify => {
@@ -93,7 +90,18 @@ pub fn contracts(request: &ContractsRequest) -> Result<ContractsAnswer, EngineEr
                     return Err(EngineError::Request("neither `capture` nor `against` is given".to_owned()));
                 }
             };
-            ContractsAnswer::Report(Box::new(verify(files, &surface, &request.timestamp)))
+            let mut report = verify(files, &surface, &request.timestamp);
+            append_pins(request, &mut report)?;
+            ContractsAnswer::Report(Box::new(report))
         }
     })
+}
+
+/// Contracts that were changed after they were pinned are no measure for anything.
+fn append_pins(request: &ContractsRequest, report: &mut Report) -> Result<(), EngineError> {
+    if let Some(text) = &request.pins {
+        let pins = read_pins(text).map_err(|problem| EngineError::Pins { side: "baseline", problem })?;
+        report.append(check_pins(&request.files, &pins, &request.timestamp));
+    }
+    Ok(())
 }

@@ -28,8 +28,13 @@ pub enum EngineError {
     #[error("recorded calls: {0}")]
     Calls(String),
     /// The pin file cannot be read.
-    #[error("{0}")]
-    Pins(String),
+    #[error("{problem}")]
+    Pins {
+        /// Which one: `baseline` or `against`.
+        side: &'static str,
+        /// Why.
+        problem: String,
+    },
     /// An option of the command line is wrong.
     #[error("{option}: {problem}")]
     Option {
@@ -108,7 +113,7 @@ impl EngineError {
             }
             Self::Contract { side, .. } => ("contract", Some(*side), Vec::new()),
             Self::Calls(_) => ("calls", Some("calls"), Vec::new()),
-            Self::Pins(_) => ("contract", Some("baseline"), Vec::new()),
+            Self::Pins { side, .. } => ("contract", Some(*side), Vec::new()),
             Self::Option { .. } => ("option", None, Vec::new()),
             Self::NoBaseline => ("no-baseline", Some("baseline"), Vec::new()),
             Self::Unlisted { .. } => ("unlisted", None, Vec::new()),

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Args, value } from "../args.js";
 import { captureServer } from "../capture.js";
@@ -11,7 +11,7 @@ import {
   served,
   starter,
 } from "../contracts/draft.js";
-import { type ContractFile, latest, readContracts } from "../contracts/folder.js";
+import { type ContractFile, latest, PINS, readContracts } from "../contracts/folder.js";
 import { McpwardError } from "../errors.js";
 import { readText, shownPath, writeWhole } from "../files.js";
 import type { ExitCode, Io } from "../io.js";
@@ -23,7 +23,6 @@ import { plannedOutputs, writeOutputs } from "../reporters.js";
 import { exitCode, renderReports } from "../reports.js";
 
 const ACTIONS = ["new", "check", "pin", "changelog", "verify"] as const;
-const PINS = "pinned_tools.lock.json";
 const CHANGELOG = "TOOL_CHANGELOG.md";
 const DEFAULT_MONTHS = 12;
 
@@ -41,7 +40,7 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   if (action === "new") return await draft(args, io, folder, operand);
   const files = await readContracts(folder.path, folder.shown);
   if (action === "check") return await check(args, io, folder, files);
-  if (action === "verify") return await verify(args, io, files);
+  if (action === "verify") return await verify(args, io, folder, files);
   if (action === "pin") return await pin(args, io, folder, files);
   return await writeChangelog(args, io, folder, files);
 }
@@ -93,13 +92,21 @@ async function check(args: Args, io: Io, folder: Folder, files: readonly Contrac
   return await show(report, args, io);
 }
 
-async function verify(args: Args, io: Io, files: readonly ContractFile[]): Promise<ExitCode> {
+async function verify(args: Args, io: Io, folder: Folder, files: readonly ContractFile[]): Promise<ExitCode> {
+  const pinFile = beside(folder, PINS, io);
+  const pins = await textOf(pinFile);
   const from = value(args, "from");
   const subject =
     from === undefined ? { capture: await captured(args, io) } : { against: await readNamed(from, io) };
   const report = await contractsReport(
-    { action: "verify", files, timestamp: io.now().toISOString(), ...subject },
-    from === undefined ? {} : { against: from },
+    {
+      action: "verify",
+      files,
+      timestamp: io.now().toISOString(),
+      ...subject,
+      ...(pins === undefined ? {} : { pins }),
+    },
+    { baseline: pinFile.shown, ...(from === undefined ? {} : { against: from }) },
   );
   return await show(report, args, io);
 }
@@ -136,12 +143,15 @@ async function pin(args: Args, io: Io, folder: Folder, files: readonly ContractF
   return await keep(file, await contractsText({ action: "pin", files }), args, io);
 }
 
+/** Tells what changed in words; as with `pin`, a broken chain is shown and nothing is written. */
 async function writeChangelog(
   args: Args,
   io: Io,
   folder: Folder,
   files: readonly ContractFile[],
 ): Promise<ExitCode> {
+  const report = await contractsReport({ action: "check", files, months: months(args) });
+  if (exitCode([{ name: undefined, text: report }]) !== 0) return await show(report, args, io);
   const file = beside(folder, CHANGELOG, io);
   const existing = (await textOf(file)) ?? "";
   return await keep(file, await contractsText({ action: "changelog", files, existing }), args, io);
@@ -170,7 +180,11 @@ async function draft(args: Args, io: Io, folder: Folder, tool: string | undefine
     }
   }
   if (tool === undefined) throw new McpwardError("usage", "`contracts new` needs the name of a tool");
-  const files = await readContracts(folder.path, folder.shown).catch(() => []);
+  const exists = await stat(folder.path).then(
+    () => true,
+    () => false,
+  );
+  const files = exists ? await readContracts(folder.path, folder.shown, { empty: true }) : [];
   const { version, text } = latest(files, tool);
   const place = (name: string, number: number) => `${folder.shown}/${name}/v${number}.json`;
   if (target === undefined) {

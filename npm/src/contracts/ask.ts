@@ -6,7 +6,7 @@ import type { ContractFile } from "./folder.js";
 export interface ContractsRequest {
   readonly action: "check" | "pin" | "changelog" | "verify";
   readonly files: readonly ContractFile[];
-  /** `check`: the text of the pin file, to check too. */
+  /** `check` and `verify`: the text of the pin file, to check too. */
   readonly pins?: string;
   /** `changelog`: the text that is there. */
   readonly existing?: string;

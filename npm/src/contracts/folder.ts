@@ -10,39 +10,55 @@ export interface ContractFile {
   readonly text: string;
 }
 
+/** The file beside a contracts folder that holds their hashes. */
+export const PINS = "pinned_tools.lock.json";
+
 /** How many files a contracts folder may hold, and how large one may be. */
 const MAX_FILES = 20_000;
 
 /**
- * Reads every JSON file of a contracts folder, one folder for each tool, in a fixed order.
+ * Reads every file of a contracts folder, one folder for each tool, in a fixed order. What does not belong there is
+ * read as well, so that the check names it; only names that start with a dot are passed over.
  *
- * @throws McpwardError `usage` when the folder does not exist or cannot be read
+ * @throws McpwardError `usage` when the folder does not exist, holds nothing or cannot be read
  */
-export async function readContracts(folder: string, shown: string): Promise<readonly ContractFile[]> {
+export async function readContracts(
+  folder: string,
+  shown: string,
+  { empty }: { readonly empty?: boolean } = {},
+): Promise<readonly ContractFile[]> {
   const files: ContractFile[] = [];
   for (const tool of await entries(folder, shown)) {
-    if (!tool.isDirectory() || tool.name.startsWith(".")) continue;
-    for (const entry of await entries(join(folder, tool.name), `${shown}/${tool.name}`)) {
-      if (!entry.isFile() || !entry.name.endsWith(".json")) continue;
-      const path = `${tool.name}/${entry.name}`;
-      const text = await readText(
-        join(folder, tool.name, entry.name),
-        (reason, cause) =>
-          new McpwardError("usage", `the contract \`${shown}/${path}\` ${reason}`, { cause }),
-      );
-      files.push({ path, text: text ?? "" });
+    const inside = tool.isDirectory() ? await entries(join(folder, tool.name), `${shown}/${tool.name}`) : [];
+    const paths = tool.isDirectory() ? inside.map(({ name }) => `${tool.name}/${name}`) : [tool.name];
+    for (const path of paths) {
+      files.push({ path, text: await contractAt(join(folder, path), `${shown}/${path}`) });
       if (files.length > MAX_FILES) {
         throw new McpwardError("usage", `\`${shown}\` holds more than ${MAX_FILES} contracts`);
       }
     }
   }
+  if (files.length === 0 && empty !== true) {
+    throw new McpwardError("usage", `there are no contracts in \`${shown}\``, { hint: START });
+  }
   return files;
 }
+
+async function contractAt(path: string, shown: string): Promise<string> {
+  const text = await readText(
+    path,
+    (reason, cause) => new McpwardError("usage", `the contract \`${shown}\` ${reason}`, { cause }),
+  );
+  return text ?? "";
+}
+
+const START = "start one with `mcpward contracts new TOOL`";
 
 async function entries(folder: string, shown: string) {
   try {
     const found = await readdir(folder, { withFileTypes: true });
-    return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+    const shownOnes = found.filter(({ name }) => !name.startsWith("."));
+    return shownOnes.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (cause) {
     const missing = systemCode(cause) === "ENOENT";
     throw new McpwardError(
@@ -50,7 +66,7 @@ async function entries(folder: string, shown: string) {
       missing
         ? `there is no contracts folder \`${shown}\``
         : `the contracts folder \`${shown}\` cannot be read`,
-      { hint: "start one with `mcpward contracts new TOOL`", cause },
+      { hint: START, cause },
     );
   }
 }

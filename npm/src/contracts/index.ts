@@ -4,12 +4,13 @@
  *
  * @packageDocumentation
  */
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { loadCore } from "../core.js";
 import { McpwardError } from "../errors.js";
+import { readText } from "../files.js";
 import type { Report } from "../report.js";
 import { contractsReport, contractsText } from "./ask.js";
-import { type ContractFile, readContracts } from "./folder.js";
+import { type ContractFile, PINS, readContracts } from "./folder.js";
 
 export type { ContractFile } from "./folder.js";
 
@@ -49,31 +50,50 @@ export async function verifySurface(files: readonly ContractFile[], surface: str
 }
 
 /**
- * Fail-fast boot: call it before a server starts.
+ * Fail-fast boot: call it before a server starts. The pins are those given, else `pinned_tools.lock.json` beside the
+ * folder, which must be there: a server that starts without its pins would start after somebody took them away, too.
  *
- * @throws McpwardError `contracts` with what is broken, when a chain, a file or a pin is
+ * @returns the contracts that were checked; serve these, not what is read a second time
+ * @throws McpwardError `contracts` with what is broken, when a chain, a file or a pin is; its `report` holds all of it
  */
 export async function assertBootable(
   folder: string,
   options: CheckOptions = {},
 ): Promise<readonly ContractFile[]> {
   const files = await loadContracts(folder);
-  const report = await checkChain(files, options);
+  const pins = options.pins ?? (await pinsBeside(folder));
+  const report = await checkChain(files, { ...options, pins }).catch((cause: unknown) => {
+    if (!(cause instanceof McpwardError) || cause.code !== "lockfile") throw cause;
+    throw new McpwardError("contracts", `the pins cannot be read: ${cause.message}`, { cause });
+  });
   const broken = report.results.filter(({ status }) => status === "fail");
   if (broken.length > 0) {
     const reasons = broken.map(({ message, reason }) =>
       reason === undefined ? message : `${message} (${reason})`,
     );
-    throw new McpwardError("contracts", `the contracts in \`${folder}\` are broken: ${reasons.join("; ")}`);
+    const message = `the contracts in \`${folder}\` are broken: ${reasons.join("; ")}`;
+    throw new McpwardError("contracts", message, { report });
   }
   return files;
+}
+
+async function pinsBeside(folder: string): Promise<string> {
+  const path = join(dirname(resolve(folder)), PINS);
+  const pins = await readText(
+    path,
+    (reason, cause) => new McpwardError("contracts", `\`${PINS}\` ${reason}`, { cause }),
+  );
+  if (pins !== undefined) return pins;
+  throw new McpwardError("contracts", `there is no \`${PINS}\` beside \`${folder}\``, {
+    hint: "pin the contracts with `mcpward contracts pin` and ship the file with them",
+  });
 }
 
 /** How a handle is minted or checked. */
 export interface HandleOptions {
   /** Seconds until it expires. Default 3600. */
   readonly ttl?: number;
-  /** The time now, in seconds since 1970. Default: the clock. */
+  /** The time now, in seconds since 1970. Default: the clock. Neither may be anything but a finite number. */
   readonly now?: number;
 }
 
@@ -82,7 +102,7 @@ export interface HandleOptions {
  * expiry and a fresh nonce.
  *
  * @param key at least 32 bytes; keep it in the environment (`HANDLE_KEY`), never in a repository
- * @throws McpwardError `handle` when the key is too short or the name is empty
+ * @throws McpwardError `handle` when the key is too short, or the name or a time is not fit
  */
 export async function createHandle(
   name: string,
@@ -90,7 +110,10 @@ export async function createHandle(
   options: HandleOptions = {},
 ): Promise<string> {
   const core = await loadCore();
-  return refusing(() => core.createHandle(name, bytes(key), seconds(options), options.ttl ?? 3600));
+  const ttl = options.ttl ?? 3600;
+  if (!Number.isFinite(ttl) || ttl <= 0)
+    throw new McpwardError("handle", "`ttl` must be a number of seconds");
+  return refusing(() => core.createHandle(name, bytes(key), seconds(options), ttl));
 }
 
 /**
@@ -131,5 +154,8 @@ function bytes(key: string | Uint8Array): Uint8Array {
 }
 
 function seconds({ now }: { readonly now?: number }): number {
-  return now ?? Math.floor(Date.now() / 1000);
+  const time = now ?? Math.floor(Date.now() / 1000);
+  if (!Number.isFinite(time))
+    throw new McpwardError("handle", "`now` must be a number of seconds since 1970");
+  return time;
 }
