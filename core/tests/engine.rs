@@ -127,10 +127,11 @@ fn nothing_changed_is_said_in_one_line() {
 #[test]
 fn the_expected_hash_is_checked() {
     let described = mcpward_core::engine::describe(&new().to_string()).unwrap();
+    let surface_hash = described.surface_hash.unwrap();
     let with = |hash: &str| diff(json!({ "baseline": new().to_string(), "drift": { "expectHash": hash } }));
-    assert_eq!(with(&described.surface_hash).unwrap().exit_code(), 0);
+    assert_eq!(with(&surface_hash).unwrap().exit_code(), 0);
     assert_eq!(with(&format!("sha256:{}", "0".repeat(64))).unwrap().exit_code(), 1);
-    for hash in ["foo", "sha256:0", &described.surface_hash.to_uppercase()] {
+    for hash in ["foo", "sha256:0", &surface_hash.to_uppercase()] {
         assert!(matches!(with(hash), Err(EngineError::Option { option: "--expect-hash", .. })), "{hash}");
     }
 }

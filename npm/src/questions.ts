@@ -84,7 +84,8 @@ export interface BaselineAnswer {
 export interface ContractDescription {
   readonly format: string;
   readonly protocolVersion?: string | null;
-  readonly surfaceHash: string;
+  /** Absent where only the hashes of tools are known. */
+  readonly surfaceHash?: string;
 }
 
 /** What is said of a report besides its results when it is rendered. */

@@ -29,7 +29,7 @@ export interface Description {
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
-  readonly surfaceHash: string;
+  readonly surfaceHash?: string;
 }
 
 /** A class of drift, which `fail_on` names. */

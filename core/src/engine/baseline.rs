@@ -128,7 +128,7 @@ fn accepted(
     let coverage =
         Coverage::everything().without(|kind| capture.unlisted.iter().any(|unlisted| unlisted.kind == kind));
     let artifact = server_of(config, request.server.as_deref()).and_then(|server| server.artifact.clone());
-    let fresh = Fresh { surface, coverage, auth: None, artifact };
+    let fresh = Fresh { surface, coverage, auth: None, artifact, pins: None, has_text_hashes: false };
     let mut changes = drift::changes(lock, &fresh, config, &options);
     let of_output = probed::output(config, capture, lock).into_iter().filter(|finding| {
         let wanted = |tool: &String| request.only.is_empty() || request.only.contains(tool);

@@ -2,12 +2,13 @@ use super::config::config_of;
 use super::contract::read_side;
 use super::drift::{self, Fresh};
 use super::error::EngineError;
+use super::pinned::{self, Comparable, read_comparable};
 use super::placed::placed;
 use super::probed;
 use super::recorded;
 use super::request::{CheckRequest, Command};
 use crate::config::Config;
-use crate::lockfile::{Coverage, Lock, auth_context};
+use crate::lockfile::{Coverage, auth_context};
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ResultRow, ServerIdentity, Summary};
 use crate::rules::collision::CollisionOptions;
@@ -23,7 +24,7 @@ use crate::text::shown;
 /// [`EngineError`]: the config or a file cannot be read, or there is nothing to compare with.
 pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
     let config = config_of(&request.config)?;
-    let baseline = request.baseline.as_deref().map(|text| read_side(text, "baseline")).transpose()?;
+    let baseline = request.baseline.as_deref().map(|text| read_comparable(text, "baseline")).transpose()?;
     let subject = Subject::of(request)?;
     let calls = recorded::calls(request.calls.as_deref(), &config)?;
     let today: String = request.host.timestamp.chars().take("2026-01-01".len()).collect();
@@ -57,9 +58,11 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
     if drift_runs(request, &config) {
         policy.families.push(Family::Drift);
         match &baseline {
-            Some(lock) => {
+            Some(old) => {
+                let lock = &old.lock;
                 let fresh = subject.fresh(&config, request.server.as_deref());
                 let mut changes = drift::changes(lock, &fresh, &config, &request.drift);
+                changes.extend(pinned::changes(old, &fresh)?);
                 recorded::apply(&calls, (&lock.surface, fresh.surface), &config, &mut changes);
                 if let Subject::Live(capture) = &subject {
                     changes.extend(drift::not_compared(lock, capture));
@@ -106,7 +109,7 @@ fn drift_runs(request: &CheckRequest, config: &Config) -> bool {
 /// What is looked at: a live server's capture, or a file that stands in for it.
 enum Subject {
     Live(Box<Capture>),
-    File(Box<Lock>),
+    File(Box<Comparable>),
 }
 
 impl Subject {
@@ -115,7 +118,13 @@ impl Subject {
             (Some(capture), _) => Capture::from_json(capture)
                 .map(|capture| Self::Live(Box::new(capture)))
                 .map_err(|error| EngineError::Request(error.to_string())),
-            (None, Some(text)) => Ok(Self::File(Box::new(read_side(text, "against")?))),
+            (None, Some(text)) if request.command == Command::Diff => {
+                Ok(Self::File(Box::new(read_comparable(text, "against")?)))
+            }
+            (None, Some(text)) => {
+                let lock = read_side(text, "against")?;
+                Ok(Self::File(Box::new(Comparable { lock, pins: None })))
+            }
             (None, None) => Err(EngineError::Request("neither `capture` nor `against` is given".to_owned())),
         }
     }
@@ -123,7 +132,7 @@ impl Subject {
     fn surface(&self) -> &Surface {
         match self {
             Self::Live(capture) => &capture.surface,
-            Self::File(lock) => &lock.surface,
+            Self::File(file) => &file.lock.surface,
         }
     }
 
@@ -135,12 +144,16 @@ impl Subject {
                     .without(|kind| capture.unlisted.iter().any(|unlisted| unlisted.kind == kind)),
                 auth: Some(auth_context(server_of(config, server))),
                 artifact: server_of(config, server).and_then(|server| server.artifact.clone()),
+                pins: None,
+                has_text_hashes: false,
             },
-            Self::File(lock) => Fresh {
-                surface: &lock.surface,
-                coverage: lock.coverage.clone(),
+            Self::File(file) => Fresh {
+                surface: &file.lock.surface,
+                coverage: file.lock.coverage.clone(),
                 auth: None,
                 artifact: server_of(config, server).and_then(|server| server.artifact.clone()),
+                pins: file.pins.as_ref(),
+                has_text_hashes: file.lock.text_hashes.is_some(),
             },
         }
     }

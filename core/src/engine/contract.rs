@@ -1,7 +1,8 @@
 use serde::Serialize;
 
 use super::error::EngineError;
-use crate::lockfile::{Lock, LockfileError, read, surface_hash};
+use crate::contracts::{is_pins, read_pins};
+use crate::lockfile::{Format, Lock, LockfileError, read, surface_hash};
 use crate::surface::Surface;
 use crate::text::shown;
 
@@ -25,8 +26,9 @@ pub struct DescribedContract {
     pub resource_templates: usize,
     /// The negotiated protocol revision, where the file records it.
     pub protocol_version: Option<String>,
-    /// The hash of the whole surface.
-    pub surface_hash: String,
+    /// The hash of the whole surface; none where only the hashes of tools are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub surface_hash: Option<String>,
 }
 
 /// Says what a file is, without comparing it.
@@ -34,6 +36,9 @@ pub struct DescribedContract {
 /// # Errors
 /// The file is no contract of any known kind.
 pub fn describe(text: &str) -> Result<DescribedContract, LockfileError> {
+    if is_pins(text) {
+        return described_pins(text);
+    }
     let lock = read(text)?;
     let surface = &lock.surface;
     Ok(DescribedContract {
@@ -45,7 +50,23 @@ pub fn describe(text: &str) -> Result<DescribedContract, LockfileError> {
         resources: surface.resources.len(),
         resource_templates: surface.resource_templates.len(),
         protocol_version: surface.protocol_version.as_deref().map(|revision| shown(revision).to_string()),
-        surface_hash: surface_hash(surface),
+        surface_hash: Some(surface_hash(surface)),
+    })
+}
+
+fn described_pins(text: &str) -> Result<DescribedContract, LockfileError> {
+    let pins = read_pins(text)
+        .map_err(|problem| LockfileError::Malformed { pointer: "/tools".to_owned(), problem })?;
+    Ok(DescribedContract {
+        format: Format::Pins.name().to_owned(),
+        server_name: String::new(),
+        server_version: String::new(),
+        tools: pins.tools.len(),
+        prompts: 0,
+        resources: 0,
+        resource_templates: 0,
+        protocol_version: None,
+        surface_hash: None,
     })
 }
 

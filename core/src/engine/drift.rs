@@ -1,8 +1,9 @@
 use super::error::EngineError;
 use super::request::DriftOptions;
 use crate::config::{Artifact, Config, FailOn};
+use crate::contracts::Pins;
 use crate::drift::{Side, diff, understated};
-use crate::lockfile::{AuthContext, Coverage, Lock, surface_hash};
+use crate::lockfile::{AuthContext, Coverage, Format, Lock, surface_hash};
 use crate::policy::{Policy, Tally};
 use crate::report::ResultRow;
 use crate::rules::drift::{
@@ -23,6 +24,10 @@ pub(super) struct Fresh<'a> {
     pub(super) auth: Option<AuthContext>,
     /// The digest of the server's binary or image, where the config gives one.
     pub(super) artifact: Option<Artifact>,
+    /// The hashes of its tools, where it is nothing else.
+    pub(super) pins: Option<&'a Pins>,
+    /// Whether it keeps hashes in place of texts.
+    pub(super) has_text_hashes: bool,
 }
 
 /// Every change between a lockfile and a fresh surface, before any policy.
@@ -168,7 +173,11 @@ pub(super) fn arranged(
     let Tally { bump, changes: total, failing } = *ruling;
     let headline = if total == 0 {
         let what = format!("No drift: {} match the baseline", counted(fresh.surface));
-        ResultRow::new(Finding::new(&NO_CHANGES, what), Outcome::Pass)
+        let mut same = Finding::new(&NO_CHANGES, what);
+        if lock.format == Format::Pins || fresh.pins.is_some() {
+            same = same.because("tools were compared by the hashes that are pinned; nothing else is");
+        }
+        ResultRow::new(same, Outcome::Pass)
     } else {
         let what = format!("Drift detected: {failing} failing change(s) out of {total} total");
         let status = if failing > 0 { Outcome::Fail } else { Outcome::Pass };

@@ -8,6 +8,7 @@ mod contracts;
 mod drift;
 mod error;
 mod golden;
+mod pinned;
 mod placed;
 mod probed;
 mod recorded;

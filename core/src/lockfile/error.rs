@@ -30,6 +30,9 @@ pub enum LockfileError {
         /// What it is instead.
         what: String,
     },
+    /// A pin file, where whole definitions are needed.
+    #[error("it pins hashes only; `mcpward diff` can compare with it, nothing else can be read from it")]
+    HashesOnly,
     /// A lockfile with a member of a wrong kind.
     #[error("{pointer}: {problem}")]
     Malformed {
@@ -49,7 +52,7 @@ impl LockfileError {
             Self::NotJson { line, column, .. } => Some(Position { line: *line, column: *column }),
             Self::Malformed { pointer, .. } => spans(text).ok().map(|spans| spans.nearest(pointer)),
             Self::Newer { .. } => spans(text).ok().and_then(|spans| spans.position("/meta/schemaVersion")),
-            Self::Empty | Self::Unrecognised { .. } => None,
+            Self::Empty | Self::HashesOnly | Self::Unrecognised { .. } => None,
         }
     }
 }

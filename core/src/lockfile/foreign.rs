@@ -27,6 +27,9 @@ pub(super) fn read_object(members: &Map<String, Value>) -> Result<Lock, Lockfile
     if members.contains_key("covenant_version") {
         return read_covenant(members);
     }
+    if members.contains_key("pinsVersion") {
+        return Err(LockfileError::HashesOnly);
+    }
     if let Some(result) = members.get("result").and_then(Value::as_object) {
         return read_object(result);
     }

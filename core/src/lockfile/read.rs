@@ -23,6 +23,8 @@ pub enum Format {
     ToolsList,
     /// A single tool definition.
     Tool,
+    /// Pinned tools: their hashes only.
+    Pins,
 }
 
 impl Format {
@@ -35,6 +37,7 @@ impl Format {
             Self::Covenant => "mcp-covenant lockfile",
             Self::ToolsList => "tools/list result",
             Self::Tool => "tool definition",
+            Self::Pins => "pinned tools, hashes only",
         }
     }
 }

@@ -1,6 +1,7 @@
 import { type Args, value } from "../args.js";
 import { captureServer } from "../capture.js";
 import { baseline, describeContract, hostContext } from "../engine.js";
+import { McpwardError } from "../errors.js";
 import type { ExitCode, Io } from "../io.js";
 import { readNamed } from "../lockfile.js";
 import { planServers, type ServerPlan } from "../plan.js";
@@ -13,6 +14,12 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   const from = value(args, "from");
   if (from !== undefined) {
     const { surfaceHash } = await describeContract(await readNamed(from, io), from);
+    if (surfaceHash === undefined) {
+      throw new McpwardError(
+        "lockfile",
+        `\`${from}\` pins the hashes of single tools, not that of a surface`,
+      );
+    }
     hashes.push({ surfaceHash });
   } else {
     const traffic = await trace(args, io);

@@ -40,6 +40,11 @@ pub const CLASSES: &[Class] = &[
     fails("server_artifact_changed", Severity::High, "the digest of the server's own binary or image"),
     fails("surface_hash_mismatch", Severity::High, "the hash of the whole surface is not the expected one"),
     fails(
+        "pin_mismatch",
+        Severity::High,
+        "a tool that no longer has its pinned hash, which is all that is known",
+    ),
+    fails(
         "breaking_schema_change",
         Severity::Medium,
         "a schema that rejects, ignores or no longer gives what worked",

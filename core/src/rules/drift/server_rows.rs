@@ -77,6 +77,17 @@ pub static SURFACE_HASH_MISMATCH: Meta = Meta {
     ..Meta::drift(Severity::High, Outcome::Fail, Movement::Change, Bump::Major)
 };
 
+/// A tool does not have its pinned hash.
+pub static PIN_MISMATCH: Meta = Meta {
+    id: "drift/pin_mismatch",
+    rule: "drift/pin-mismatch",
+    title: "A tool does not have its pinned hash",
+    why: "its name, texts, schemas or hints are not those that were published and reviewed",
+    fix: "compare it with the contract that was pinned, then publish the change as a new version or undo it",
+    aspect: Aspect::Structure,
+    ..Meta::drift(Severity::High, Outcome::Fail, Movement::Change, Bump::Patch)
+};
+
 /// The surface changed after a tool was called.
 pub static SURFACE_MUTATED: Meta = Meta {
     id: "drift/surface_mutated",
@@ -97,5 +108,6 @@ pub(in crate::rules) static SERVER_ROWS: &[&Meta] = &[
     &SERVER_INFO_CHANGED,
     &SERVER_ARTIFACT_CHANGED,
     &SURFACE_HASH_MISMATCH,
+    &PIN_MISMATCH,
     &SURFACE_MUTATED,
 ];
