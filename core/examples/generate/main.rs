@@ -14,11 +14,13 @@ use std::io;
 use std::path::Path;
 
 fn main() -> io::Result<()> {
-    let [report, servers, config, lockfile] = schemas::all();
+    let [report, servers, config, lockfile, contract, pins] = schemas::all();
     write("schemas/report.v1.schema.json", &schemas::text(&report))?;
     write("schemas/servers.v1.schema.json", &schemas::text(&servers))?;
     write("schemas/config.v1.schema.json", &schemas::text(&config))?;
     write("schemas/lockfile.v2.schema.json", &schemas::text(&lockfile))?;
+    write("schemas/contract.v1.schema.json", &schemas::text(&contract))?;
+    write("schemas/pins.v1.schema.json", &schemas::text(&pins))?;
     write("npm/src/generated/report.ts", &typescript::module(&servers))?;
     write("npm/src/generated/config.ts", &typescript::module(&config))?;
     write("npm/src/generated/lockfile.ts", &typescript::module(&lockfile))?;

@@ -1,12 +1,13 @@
 use mcpward_core::config::Config;
+use mcpward_core::contracts::{ContractDocument, Pins};
 use mcpward_core::lockfile::LockfileDocument;
 use mcpward_core::report::{Report, ServersReport};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// The schemas of a report, of several servers' reports, of the config and of the lockfile.
-pub(crate) fn all() -> [Value; 4] {
+/// The schemas of reports, of the config, of the lockfile, of a contract and of the pins.
+pub(crate) fn all() -> [Value; 6] {
     let written = || SchemaSettings::draft2020_12().for_serialize();
     let mut report = schema::<Report>(written(), "report.v1", "mcpward JSON report");
     let mut servers =
@@ -19,7 +20,12 @@ pub(crate) fn all() -> [Value; 4] {
     // Readers take what other writers of the format leave out.
     let lockfile =
         schema::<LockfileDocument>(SchemaSettings::draft2020_12(), "lockfile.v2", "mcpward lockfile");
-    [report, servers, config, lockfile]
+    // A contract is read by editors as well, and is written without `null`.
+    let mut contract =
+        schema::<ContractDocument>(SchemaSettings::draft07(), "contract.v1", "mcpward tool contract");
+    drop_null(&mut contract);
+    let pins = schema::<Pins>(written(), "pins.v1", "mcpward pinned tools");
+    [report, servers, config, lockfile, contract, pins]
 }
 
 /// A schema as the text of its file.
