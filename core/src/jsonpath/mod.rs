@@ -11,6 +11,8 @@ mod literal;
 mod parse;
 
 #[cfg(test)]
+mod compliance_test;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use ast::Path;
