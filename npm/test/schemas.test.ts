@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { validator } from "./schemas.js";
-import { cli, DRIFT_SERVER, folder, write } from "./support.js";
+import { cli, DRIFT_SERVER, folder, ROOT, write } from "./support.js";
 
 test("every_command_writes_what_its_schema_says", async (t) => {
   const dir = folder(t);
@@ -27,6 +27,63 @@ test("the_starter_file_and_a_file_with_every_option_are_valid", async (t) => {
   assert.equal((await cli(["init"], { cwd: dir })).code, 0);
   assert.deepEqual(config(parse(readFileSync(join(dir, "mcpward.yaml"), "utf8"))), []);
   assert.deepEqual(config({ server: { transport: "stdio", command: "x" }, checks: { drift: null } }), []);
+});
+
+test("contract_files_and_pins_are_valid", async (t) => {
+  const dir = folder(t);
+  const server = ["--", process.execPath, DRIFT_SERVER, "v1"];
+  const drafted = await cli(["contracts", "new", "compute", ...server], { cwd: dir });
+  assert.equal(drafted.code, 0, drafted.stderr);
+  const renamed = await cli(["contracts", "new", "compute", "--as", "compute_v2"], { cwd: dir });
+  assert.equal(renamed.code, 0, renamed.stderr);
+  assert.equal((await cli(["contracts", "new", "by_hand"], { cwd: dir })).code, 0);
+  assert.equal((await cli(["contracts", "pin"], { cwd: dir })).code, 0);
+  let checked = 0;
+  for (const place of [dir, join(ROOT, "fixtures/servers/contract-first")]) {
+    for (const tool of readdirSync(join(place, "contracts"))) {
+      for (const file of readdirSync(join(place, "contracts", tool))) {
+        const text = readFileSync(join(place, "contracts", tool, file), "utf8");
+        assert.deepEqual(validator("contract.v1")(JSON.parse(text)), [], `${tool}/${file}`);
+        checked++;
+      }
+    }
+    const pins = JSON.parse(readFileSync(join(place, "pinned_tools.lock.json"), "utf8")) as unknown;
+    assert.deepEqual(validator("pins.v1")(pins), []);
+  }
+  assert.equal(checked, 9);
+});
+
+test("a_contract_with_a_mistake_is_not_valid_and_is_not_taken", async (t) => {
+  const good = { name: "t", description: "Does a thing.", inputSchema: { type: "object" } };
+  const valid = validator("contract.v1");
+  const taken = async (contract: unknown) => {
+    const dir = folder(t);
+    mkdirSync(join(dir, "contracts/t"), { recursive: true });
+    write(join(dir, "contracts/t"), { "v1.json": JSON.stringify(contract) });
+    return (await cli(["contracts", "check"], { cwd: dir })).code === 0;
+  };
+  assert.deepEqual(valid(good), []);
+  assert.ok(await taken(good));
+  for (const mistake of [
+    { name: undefined },
+    { description: undefined },
+    { description: "" },
+    { description: 1 },
+    { inputSchema: undefined },
+    { inputSchema: true },
+    { inputSchema: { type: "string" } },
+    { outputSchema: "object" },
+    { annotations: [] },
+    { title: 1 },
+    { inputschema: {} },
+    { deprecated: { since: "soon", remove_after: "2099-01-01" } },
+    { deprecated: { since: "2026-01-01" } },
+  ]) {
+    const contract = { ...good, ...mistake };
+    const plain = JSON.parse(JSON.stringify(contract)) as unknown;
+    assert.notDeepEqual(valid(plain), [], `the schema takes ${JSON.stringify(mistake)}`);
+    assert.equal(await taken(plain), false, `the check takes ${JSON.stringify(mistake)}`);
+  }
 });
 
 test("a_config_with_a_mistake_is_not_valid", () => {

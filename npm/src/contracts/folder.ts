@@ -17,8 +17,8 @@ export const PINS = "pinned_tools.lock.json";
 const MAX_FILES = 20_000;
 
 /**
- * Reads every file of a contracts folder, one folder for each tool, in a fixed order. What does not belong there is
- * read as well, so that the check names it; only names that start with a dot are passed over.
+ * Reads every JSON file of a contracts folder, one folder for each tool, in a fixed order. One that does not belong
+ * where it stands is read as well, so that the check names it; only names that start with a dot are passed over.
  *
  * @throws McpwardError `usage` when the folder does not exist, holds nothing or cannot be read
  */
@@ -31,7 +31,7 @@ export async function readContracts(
   for (const tool of await entries(folder, shown)) {
     const inside = tool.isDirectory() ? await entries(join(folder, tool.name), `${shown}/${tool.name}`) : [];
     const paths = tool.isDirectory() ? inside.map(({ name }) => `${tool.name}/${name}`) : [tool.name];
-    for (const path of paths) {
+    for (const path of paths.filter((path) => /\.json$/i.test(path))) {
       files.push({ path, text: await contractAt(join(folder, path), `${shown}/${path}`) });
       if (files.length > MAX_FILES) {
         throw new McpwardError("usage", `\`${shown}\` holds more than ${MAX_FILES} contracts`);
