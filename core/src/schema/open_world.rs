@@ -15,6 +15,10 @@ use crate::rules::{Effect, Verdict};
 pub fn decide_open(old: &Value, new: &Value, budget: Budget) -> Decision {
     let plain = |verdict| Decision { verdict, effect: None, open_world: true, witness: None, reason: None };
     let undecided = |reason: &str| Decision { reason: Some(reason.to_owned()), ..plain(Verdict::Undecided) };
+    // Nothing changed, even if it is no schema.
+    if old == new {
+        return plain(Verdict::Compatible);
+    }
     if [old, new].into_iter().any(|schema| !gate::depth_within(schema, gate::MAX_SCHEMA_DEPTH)) {
         return undecided("a schema is nested too deep");
     }
@@ -64,5 +68,6 @@ mod tests {
     fn what_is_no_schema_is_undecided() {
         assert_eq!(verdict(&json!({ "type": 7 }), &json!({})), Verdict::Undecided);
         assert_eq!(verdict(&json!({}), &json!({ "type": 7 })), Verdict::Undecided);
+        assert_eq!(verdict(&json!({ "type": 7 }), &json!({ "type": 7 })), Verdict::Compatible);
     }
 }
