@@ -10,6 +10,7 @@ import {
   verifyHandle,
   verifySurface,
 } from "../dist/contracts/index.js";
+import { McpwardError } from "../dist/index.js";
 import { cli, DRIFT_SERVER, folder } from "./support.js";
 
 const server = ["--", process.execPath, DRIFT_SERVER, "v1"];
@@ -50,7 +51,77 @@ test("a_version_that_breaks_callers_fails_with_the_call_and_is_never_pinned", as
   assert.match(checked.stdout, /worked before, rejected now: \{"value":0\}/);
   assert.equal((await cli(["contracts", "pin"], { cwd })).code, 1);
   assert.throws(() => readFileSync(join(cwd, "pinned_tools.lock.json")));
-  await assert.rejects(assertBootable(join(cwd, "contracts")), { code: "contracts" });
+});
+
+test("a_boot_without_pins_is_refused_and_one_over_broken_contracts_has_the_report", async (t) => {
+  const cwd = await started(t);
+  const contracts = join(cwd, "contracts");
+  await assert.rejects(assertBootable(contracts), {
+    code: "contracts",
+    message: /there is no `pinned_tools/,
+  });
+  assert.equal((await cli(["contracts", "pin"], { cwd })).code, 0);
+  assert.equal((await assertBootable(contracts)).length, 1);
+  await cli(["contracts", "new", "compute"], { cwd });
+  edit(cwd, 2, (contract) => (contract["inputSchema"]["properties"]["value"]["maximum"] = 1));
+  const refusal: unknown = await assertBootable(contracts).catch((error: unknown) => error);
+  assert.ok(refusal instanceof McpwardError && refusal.code === "contracts");
+  assert.match(refusal.message, /v1 → v2 inputSchema/);
+  const broken = refusal.report?.results.filter(({ status }) => status === "fail") ?? [];
+  assert.deepEqual(
+    broken.map(({ id }) => id),
+    ["contracts/not-additive", "contracts/pin-missing"],
+  );
+  assert.ok("witness" in broken[0]!);
+});
+
+test("verify_looks_at_the_pins_too", async (t) => {
+  const cwd = await started(t);
+  assert.equal((await cli(["contracts", "pin"], { cwd })).code, 0);
+  edit(cwd, 1, (contract) => (contract["description"] += " And more."));
+  const tool = JSON.parse(readFileSync(join(cwd, "contracts/compute/v1.json"), "utf8")) as unknown;
+  writeFileSync(join(cwd, "served.json"), JSON.stringify({ tools: [tool] }));
+  const done = await cli(["contracts", "verify", "--from", "served.json"], { cwd });
+  assert.equal(done.code, 1, "server and contract agree, and neither is what was pinned");
+  assert.match(done.stdout, /Tool "compute" v1 is not what was pinned/);
+});
+
+test("what_cannot_be_read_is_never_overwritten", async (t) => {
+  const cwd = await started(t);
+  const path = join(cwd, "contracts/compute/v1.json");
+  const bytes = Buffer.from([0xff, 0xfe, 0x00]);
+  writeFileSync(path, bytes);
+  const done = await cli(["contracts", "new", "compute", ...server], { cwd });
+  assert.equal(done.code, 2);
+  assert.match(done.stderr, /is not UTF-8 text/);
+  assert.deepEqual(readFileSync(path), bytes);
+});
+
+test("files_that_do_not_belong_are_named_and_notes_are_passed_over", async (t) => {
+  const cwd = await started(t);
+  const contracts = join(cwd, "contracts");
+  for (const name of ["README.md", "compute/notes.txt", "compute/.v2.json.swp"]) {
+    writeFileSync(join(contracts, name), "{");
+  }
+  assert.equal((await cli(["contracts", "check"], { cwd })).code, 0);
+  for (const name of ["v1.json", "compute/v2.JSON", "compute/latest.json"]) {
+    writeFileSync(join(contracts, name), "{}");
+  }
+  const { code, stdout } = await cli(["contracts", "check"], { cwd });
+  assert.equal(code, 1);
+  for (const name of ["v1.json", "compute/v2.JSON", "compute/latest.json"]) {
+    assert.ok(stdout.includes(`✗ ${name}: its name is not of the form`), stdout);
+  }
+});
+
+test("a_folder_without_contracts_is_not_checked", async (t) => {
+  const cwd = folder(t);
+  mkdirSync(join(cwd, "contracts/compute"), { recursive: true });
+  for (const action of ["check", "pin", "changelog"]) {
+    const { code, stderr } = await cli(["contracts", action], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /there are no contracts in `contracts`/);
+  }
 });
 
 test("a_change_of_what_was_pinned_stops_the_boot", async (t) => {
@@ -97,7 +168,11 @@ test("handles_are_refused_when_anything_is_wrong", async () => {
     verifyHandle(handle.slice(0, -2), key, { now: 1_000 }),
     verifyHandle(handle, key, { now: 1_000, name: "other" }),
     verifyHandle(handle.replace("h1.", "h2."), key, { now: 1_000 }),
+    verifyHandle(handle, key, { now: NaN }),
     createHandle("space", "short"),
+    createHandle("", key),
+    createHandle("space", key, { ttl: NaN }),
+    createHandle("space", key, { ttl: -1 }),
   ];
   for (const refusal of refused) await assert.rejects(refusal, { code: "handle" });
 });

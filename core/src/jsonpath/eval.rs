@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::ast::{Argument, Call, Comparable, Logical, Path, Query, Segment, Selector};
 use super::compare::holds;
 use super::error::TooManySteps;
-use super::functions::{Function, length, pattern};
+use super::functions::{Function, length, path_pattern};
 
 /// How many places a query may look at.
 const MAX_STEPS: usize = 500_000;
@@ -194,7 +194,7 @@ impl<'v> Evaluation<'v> {
         let (text, source) = (self.argument(text, current)?, self.argument(source, current)?);
         let (Some(text), Some(Value::String(source))) = (text, source.as_deref()) else { return Ok(false) };
         self.spend(REGEX_STEPS)?;
-        Ok(pattern(source, call.function == Function::Match).is_ok_and(|regex| regex.matches(&text)))
+        Ok(path_pattern(source, call.function == Function::Match).is_ok_and(|regex| regex.matches(&text)))
     }
 }
 

@@ -67,12 +67,39 @@ pub(crate) fn length(value: &Value) -> Option<usize> {
 #[derive(Debug)]
 pub(crate) struct Regex(Validator);
 
-/// Compiles a regular expression; `whole` asks for a match of the whole text.
+/// Compiles a regular expression of a path (RFC 9485); `whole` asks for a match of the whole text.
 ///
 /// # Errors
 /// It is none.
-pub(crate) fn pattern(text: &str, whole: bool) -> Result<Regex, String> {
-    let source = if whole { format!("^(?:{text})$") } else { text.to_owned() };
+pub(super) fn path_pattern(text: &str, whole: bool) -> Result<Regex, String> {
+    let source = dots_spelled_out(text);
+    pattern(&if whole { format!("^(?:{source})$") } else { source })
+}
+
+/// A dot leaves out line feed and carriage return only, where that of ECMA-262 leaves out two more.
+fn dots_spelled_out(text: &str) -> String {
+    let mut source = String::with_capacity(text.len());
+    let (mut in_class, mut escaped) = (false, false);
+    for character in text.chars() {
+        match character {
+            '.' if !in_class && !escaped => source.push_str(r"[^\n\r]"),
+            other => source.push(other),
+        }
+        match character {
+            '[' if !escaped => in_class = true,
+            ']' if !escaped => in_class = false,
+            _ => {}
+        }
+        escaped = character == '\\' && !escaped;
+    }
+    source
+}
+
+/// Compiles a regular expression as JSON Schema means it, that may match anywhere.
+///
+/// # Errors
+/// It is none.
+pub(crate) fn pattern(source: &str) -> Result<Regex, String> {
     Validator::new(&json!({ "type": "string", "pattern": source }))
         .map(Regex)
         .map_err(|_| "it is no regular expression".to_owned())

@@ -111,7 +111,7 @@ export interface DriftCheck {
   readonly only_used?: boolean;
   /** The shape of observed outputs. Calls tools. */
   readonly output?: OutputShapeCheck;
-  /** How changes are read: `default`, or `semver` as a library's public interface. */
+  /** How changes are read: `default`, or `semver` as a public interface: see semver-profile.md. */
   readonly profile?: Profile;
   /** Severities of your own, by class. */
   readonly severity?: Readonly<Record<string, Severity>>;

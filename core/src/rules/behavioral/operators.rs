@@ -78,7 +78,7 @@ fn operator<'a>(name: &str, argument: &'a Value) -> Result<Operator<'a>, String>
         ("$exists", _) => Err("`$exists` takes true or false".to_owned()),
         ("$type", argument) => types(argument).map(Operator::Type),
         ("$matches", Value::String(text)) => {
-            pattern(text, false).map(Operator::Matches).map_err(|problem| format!("`$matches`: {problem}"))
+            pattern(text).map(Operator::Matches).map_err(|problem| format!("`$matches`: {problem}"))
         }
         ("$matches", _) => Err("`$matches` takes a regular expression".to_owned()),
         ("$contains", argument) => Ok(Operator::Contains(argument)),
