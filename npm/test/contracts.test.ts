@@ -36,6 +36,11 @@ test("a_served_tool_becomes_a_contract_that_is_checked_and_pinned", async (t) =>
   assert.equal((await cli(["contracts", "pin", "--check"], { cwd })).code, 1, "nothing is pinned yet");
   assert.equal((await cli(["contracts", "pin"], { cwd })).stdout, "✓ pinned_tools.lock.json written\n");
   assert.equal((await cli(["contracts", "pin", "--check"], { cwd })).code, 0);
+  edit(cwd, 1, (contract) => (contract["description"] += " And more."));
+  assert.equal(
+    (await cli(["contracts", "pin"], { cwd })).stdout,
+    "⚠ compute v1 is pinned anew: it was changed after it was pinned\n✓ pinned_tools.lock.json written\n",
+  );
   assert.equal((await cli(["contracts", "changelog"], { cwd })).code, 0);
   assert.match(readFileSync(join(cwd, "TOOL_CHANGELOG.md"), "utf8"), /## compute v1\n[^]*First version/);
 });

@@ -140,8 +140,41 @@ async function pin(args: Args, io: Io, folder: Folder, files: readonly ContractF
   const report = await contractsReport({ action: "check", files, months: months(args), timestamp });
   if (exitCode([{ name: undefined, text: report }]) !== 0) return await show(report, args, io);
   const file = beside(folder, PINS, io);
-  return await keep(file, await contractsText({ action: "pin", files }), args, io);
+  const [before, after] = [await textOf(file), await contractsText({ action: "pin", files })];
+  if (!args.flags.has("check")) {
+    for (const line of takenBack(before, after)) await io.stdout.write(`⚠ ${line}\n`);
+  }
+  return await keep(file, after, args, io);
 }
+
+/** What was published under a hash and is another now, or gone: never by accident. */
+function takenBack(before: string | undefined, after: string): readonly string[] {
+  const [old, fresh] = [pinned(before), pinned(after)];
+  return [...old].flatMap(([version, hash]) => {
+    if (fresh.get(version) === hash) return [];
+    const change = fresh.has(version)
+      ? "is pinned anew: it was changed after it was pinned"
+      : "is no longer pinned";
+    return [`${version} ${change}`];
+  });
+}
+
+/** The hash of each version; nothing where the text is no pin file. */
+function pinned(text: string | undefined): ReadonlyMap<string, unknown> {
+  const hashes = new Map<string, unknown>();
+  try {
+    const { tools } = JSON.parse(text ?? "{}") as { tools?: Record<string, Record<string, unknown>> };
+    for (const [tool, versions] of Object.entries(tools ?? {})) {
+      for (const [version, hash] of Object.entries(versions)) hashes.set(shown(`${tool} ${version}`), hash);
+    }
+  } catch {
+    // A file that cannot be read is written anew as a whole.
+  }
+  return hashes;
+}
+
+/** Names from a file that somebody may have changed. */
+const shown = (name: string): string => name.replace(/[^\w .-]/g, "?").slice(0, 140);
 
 /** Tells what changed in words; as with `pin`, a broken chain is shown and nothing is written. */
 async function writeChangelog(
