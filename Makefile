@@ -17,7 +17,7 @@ page := web/dist/index.html
 page_sources := $(shell find web/src -type f) web/scripts/build.mjs
 page_modules := web/node_modules/.package-lock.json
 
-.PHONY: help setup demo build test test-core test-npm test-web ready full generate format format-check lint size smoke web serve conformance clean
+.PHONY: help setup demo build test test-core test-npm test-web ready full generate new-rule bless format format-check lint size smoke web serve conformance clean
 
 help:
 	@echo "make demo    set up, then pin a server and catch it changing"
@@ -26,6 +26,8 @@ help:
 	@echo "make full    make ready, and what takes longer"
 	@echo "make build   the npm package in npm/"
 	@echo "make web     the static page;  make serve shows it"
+	@echo "make new-rule RULE=family/name   the beginnings of a rule (CONTRIBUTING.md)"
+	@echo "make bless   write what the examples of docs/rules report into their pages"
 
 # --- set-up -------------------------------------------------------------------------------------------------------
 setup: $(tools) $(modules) $(page_modules)
@@ -106,6 +108,14 @@ ready:
 
 generate: $(modules)
 	@scripts/generate.sh
+
+new-rule:
+	@node scripts/new-rule.mjs "$(RULE)"
+	@cargo fmt
+
+bless:
+	MCPWARD_BLESS=1 cargo test --quiet --package mcpward-core --test pages
+	$(MAKE) generate
 
 format: $(modules) $(page_modules)
 	cargo fmt

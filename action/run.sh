@@ -56,14 +56,18 @@ if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -n "${RUNNER_TEMP:-}" ]; then
   arguments+=("--reporter=markdown:$summary")
 fi
 
+mcpward() {
+  if [ -n "${MCPWARD_ACTION_BINARY:-}" ]; then
+    "$MCPWARD_ACTION_BINARY" "$@"
+  else
+    npx --yes "mcpward@$version" "$@"
+  fi
+}
+
 # What the server says goes to the log; a line of it must not be read as a command of the runner.
 stop=mcpward-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 echo "::stop-commands::$stop"
-if [ -n "${MCPWARD_ACTION_BINARY:-}" ]; then
-  "$MCPWARD_ACTION_BINARY" "${arguments[@]}"
-else
-  npx --yes "mcpward@$version" "${arguments[@]}"
-fi
+mcpward "${arguments[@]}"
 exit_code=$?
 echo "::$stop::"
 
@@ -79,19 +83,46 @@ if [ -n "${MCPWARD_INPUT_OUTPUT:-}" ]; then
 fi
 if [ -n "$summary" ] && [ -f "$summary" ]; then
   cat -- "$summary" >>"$GITHUB_STEP_SUMMARY"
-  # A pull request that edits the lockfile edits what it is judged by: show what it accepts.
-  if [ -n "${GITHUB_BASE_REF:-}" ] && [ "$command" != lint ]; then
-    changed=$(git diff --stat "origin/$GITHUB_BASE_REF...HEAD" -- '*.lock.json' 2>/dev/null || true)
-    if [ -n "$changed" ]; then
-      {
-        echo
-        echo "This pull request changes a lockfile. Review it as you would review code:"
-        echo
-        # Indented, so that nothing in a path is Markdown.
-        printf '%s\n' "$changed" | sed 's/^/    /'
-      } >>"$GITHUB_STEP_SUMMARY"
-    fi
-  fi
   rm -f -- "$summary"
+fi
+
+# A pull request that edits the lockfile edits what it is judged by: show what the new one accepts.
+configured=()
+[ ! -f "${MCPWARD_INPUT_CONFIG:-}" ] || configured=("--config=$MCPWARD_INPUT_CONFIG")
+accepted() {
+  local base=origin/$GITHUB_BASE_REF lockfile report shown=0
+  if ! git rev-parse --quiet --verify "$base^{commit}" >/dev/null 2>&1; then
+    echo
+    echo "Whether this pull request changes a lockfile is not known: check out with \`fetch-depth: 0\` to see it."
+    return
+  fi
+  report=$(mktemp)
+  while IFS= read -r -d '' lockfile; do
+    shown=$((shown + 1))
+    [ "$shown" -le 20 ] || continue
+    if [ "$shown" -eq 1 ]; then
+      echo
+      echo "## This pull request changes a lockfile"
+      echo
+      echo "Review it as you would review code. It accepts:"
+    fi
+    echo
+    # Indented, so that nothing in a path is Markdown.
+    printf '    %s\n' "${lockfile//[^[:print:]]/?}"
+    echo
+    : >"$report"
+    mcpward diff "--baseline=git:$base:./$lockfile" "--against=$lockfile" "--reporter=markdown:$report" \
+      "${configured[@]}" >/dev/null 2>&1
+    if [ -s "$report" ]; then
+      cat -- "$report"
+    else
+      echo "It is new, gone, or cannot be compared."
+    fi
+  done < <(git diff --name-only -z --relative "$base...HEAD" -- '*mcpward*.lock.json' 2>/dev/null)
+  rm -f -- "$report"
+  [ "$shown" -le 20 ] || printf '\nand %s more lockfiles\n' "$((shown - 20))"
+}
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -n "${GITHUB_BASE_REF:-}" ] && [ "$command" != lint ]; then
+  accepted >>"$GITHUB_STEP_SUMMARY"
 fi
 exit 0

@@ -14,10 +14,10 @@ const [pack] = JSON.parse(
 
 // [what, bytes, limit, aim]: over the limit fails. The aim is where it should get to; over it is said, not hidden.
 const budgets = [
-  ["wasm, raw", wasm.length, 4_900_000, 3_600_000],
-  ["wasm, gzipped", gzipSync(wasm, { level: 9 }).length, 1_700_000, 1_150_000],
-  ["package, unpacked", pack.unpackedSize, 6_000_000, 5_000_000],
-  ["page", statSync(new URL("../web/dist/index.html", import.meta.url)).size, 2_200_000, 2_000_000],
+  ["wasm, raw", wasm.length, 5_250_000, 3_600_000],
+  ["wasm, gzipped", gzipSync(wasm, { level: 9 }).length, 1_850_000, 1_150_000],
+  ["package, unpacked", pack.unpackedSize, 6_300_000, 5_000_000],
+  ["page", statSync(new URL("../web/dist/index.html", import.meta.url)).size, 2_400_000, 2_200_000],
 ];
 const mb = (bytes) => (bytes / 1e6).toFixed(2);
 for (const [name, bytes, limit, aim] of budgets) {

@@ -151,9 +151,11 @@ fn markdown_drops_details_before_verdicts() {
 
 #[test]
 fn markdown_with_too_many_verdicts_counts_the_rest() {
-    let text = drawn(&report((0..20_000).map(|_| row("fail", json!({}))).collect()), "markdown");
+    let message = |number: usize| format!("Tool \"compute\" changed at {number}");
+    let many = (0..4_000).map(|number| row("fail", json!({ "message": message(number) })));
+    let text = drawn(&report(many.collect()), "markdown");
     assert!(text.chars().count() <= 65_536);
-    assert!(text.contains("| Drift | 20000 | 0 | 0 | 0 |"), "{text}");
+    assert!(text.contains("| Drift | 4000 | 0 | 0 | 0 |"), "{text}");
     assert!(text.contains("results were left out"), "{text}");
 }
 
@@ -194,4 +196,142 @@ fn what_is_no_report_is_refused() {
     assert!(format("{}", "json", &options).is_err());
     assert!(format("nonsense", "json", &options).is_err());
     assert!(format(&typical().to_string(), "yaml", &options).is_err());
+}
+
+fn on_console(report: &Value, options: &FormatOptions) -> String {
+    format(&report.to_string(), "console", options).unwrap()
+}
+
+#[test]
+fn the_console_breaks_lines_at_the_width_of_the_terminal() {
+    let options = FormatOptions { width: Some(50), verbose: true, ..FormatOptions::default() };
+    let mut report = typical();
+    report["results"][0]["fix"] =
+        json!("make it optional with a default, or publish the change as a new tool");
+    let text = on_console(&report, &options);
+    let wide = |line: &&str| line.chars().count() > 50 && !line.starts_with("Summary:");
+    assert_eq!(text.lines().find(wide), None, "{text}");
+    assert!(
+        text.contains("  ✗ Tool \"compute\" inputSchema added required\n    property \"multiplier\"\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains(
+            "    fix: make it optional with a default, or\n      publish the change as a new tool\n"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_console_colours_what_is_gone_and_what_is_new() {
+    let options = FormatOptions { color: true, ..FormatOptions::default() };
+    let text = on_console(&typical(), &options);
+    assert!(text.contains("\u{1b}[31m[-Old-]\u{1b}[0m\u{1b}[32m{+New+}\u{1b}[0m title"), "{text}");
+    let broken = FormatOptions { width: Some(40), ..options };
+    let mut report = typical();
+    report["results"][1]["diff"] = json!("[-one two three four five six seven eight-] nine");
+    let text = on_console(&report, &broken);
+    assert!(
+        text.contains(
+            "\u{1b}[31m[-one two three four five six\u{1b}[0m\n      \u{1b}[31mseven eight-]\u{1b}[0m nine"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_report_with_findings_says_how_to_learn_more_and_a_clean_one_is_quiet() {
+    let plain = FormatOptions::default();
+    let text = on_console(&typical(), &plain);
+    assert!(text.contains("`mcpward explain RULE` tells more.\n\nSummary: "), "{text}");
+    let clean = report(vec![
+        json!({ "id": "compliance/ping", "family": "compliance", "status": "pass", "severity": "info",
+                            "message": "Server responds to ping" }),
+    ]);
+    assert!(on_console(&clean, &plain).ends_with("Summary: 1 passed\n"));
+    let verbose = FormatOptions { verbose: true, ..FormatOptions::default() };
+    assert!(on_console(&typical(), &verbose).contains("    rule: drift/breaking_schema_change\n"));
+}
+
+fn annotation_of(tool: &str) -> Value {
+    let message = format!("Tool \"{tool}\" readOnlyHint changed from true to false");
+    let pointer = format!("/tools/{tool}/annotations/readOnlyHint");
+    row(
+        "fail",
+        json!({ "id": "drift/annotation_changed", "class": "annotation_changed", "message": message,
+                "subject": tool, "pointer": pointer, "why": "clients decide by it" }),
+    )
+}
+
+#[test]
+fn the_same_change_of_many_tools_is_one_entry_that_names_all() {
+    let names: Vec<String> = (0..30).map(|number| format!("tool_{number}")).collect();
+    let report = report(names.iter().map(|name| annotation_of(name)).collect());
+    let text = drawn(&report, "markdown");
+    assert_eq!(text.matches("readOnlyHint changed").count(), 1, "{text}");
+    assert!(
+        text.contains("30 tools: readOnlyHint changed from true to false (`drift/annotation_changed`)"),
+        "{text}"
+    );
+    assert!(names.iter().all(|name| text.contains(&format!("`{name}`"))), "{text}");
+    assert!(text.contains("| Drift | 30 | 0 | 0 | 0 |"), "{text}");
+    assert_eq!(sarif(&report)["runs"][0]["results"].as_array().unwrap().len(), 30);
+}
+
+#[test]
+fn markdown_is_bounded_however_its_characters_are_counted() {
+    let wide = "🦀".repeat(900);
+    let many: Vec<Value> = (0..100)
+        .map(|number| {
+            row(
+                "fail",
+                json!({ "message": format!("Tool \"t{number}\" changed"), "diff": wide, "why": wide }),
+            )
+        })
+        .collect();
+    let text = drawn(&report(many), "markdown");
+    assert!(text.encode_utf16().count() <= 65_536, "{}", text.encode_utf16().count());
+    assert!((0..100).all(|number| text.contains(&format!("\"t{number}\""))), "every verdict stands");
+}
+
+#[test]
+fn sarif_stays_within_the_limit_of_bytes_and_says_what_it_left_out() {
+    let noise = |seed: usize, size: usize| -> String {
+        let letter =
+            |at: usize| char::from_digit(((at * seed * 7_919) % 36).try_into().unwrap(), 36).unwrap();
+        (0..size).map(letter).collect()
+    };
+    let told = |more: &dyn Fn(usize) -> Value, count: usize| {
+        let text = drawn(&report((1..=count).map(|seed| row("fail", more(seed))).collect()), "sarif");
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert!(document.to_string().len() < 13_000_000);
+        let run = &document["runs"][0];
+        assert_eq!(run["results"].as_array().unwrap().len(), count, "no result is dropped for detail");
+        run["invocations"][0]["toolExecutionNotifications"].to_string()
+    };
+    let diff = |seed: usize| json!({ "diff": noise(seed, 4_000) });
+    assert_eq!(told(&diff, 50), "[]");
+    assert!(told(&diff, 3_100).contains("properties left out"));
+    let words = |seed: usize| {
+        let text = noise(seed, 1_000);
+        json!({ "why": text, "fix": text, "reason": text, "diff": text })
+    };
+    assert!(told(&words, 4_200).contains("first sentence"));
+}
+
+#[test]
+fn without_a_config_file_sarif_points_at_the_file_there_is() {
+    let about_the_server = row("fail", json!({ "pointer": null, "pointerOld": null }));
+    let place = |options: &FormatOptions| {
+        let report = report(vec![about_the_server.clone()]).to_string();
+        let document: Value = serde_json::from_str(&format(&report, "sarif", options).unwrap()).unwrap();
+        document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+            .clone()
+    };
+    let lockfile =
+        FormatOptions { lockfile_path: Some("a.lock.json".to_owned()), ..FormatOptions::default() };
+    assert_eq!(place(&lockfile), "a.lock.json");
+    assert_eq!(place(&FormatOptions { config_path: Some("b.yaml".to_owned()), ..lockfile }), "b.yaml");
+    assert_eq!(place(&FormatOptions::default()), "mcpward.yaml");
 }

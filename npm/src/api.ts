@@ -110,7 +110,7 @@ export async function run(target: ServerTarget | Config, options: RunOptions = {
   const baseline =
     file === undefined ? undefined : await baselineOf(await fileOrContract(file), options, plan.config);
   const side = { capture: await capturePlan(plan, options, "run", baseline?.text) };
-  const suites = await suiteContext(plan.config, plan.folder, undefined);
+  const suites = await suiteContext(plan.config, plan.folder);
   return await checked("run", options, { side, plan }, baseline, suites);
 }
 

@@ -4,12 +4,13 @@ import { captureServer } from "./capture.js";
 import type { Names } from "./answers.js";
 import { checkConfirmed } from "./confirm.js";
 import { check, describeContract, hostContext } from "./engine.js";
+import { configPlaces } from "./config-places.js";
 import { asMcpwardError, McpwardError } from "./errors.js";
 import { readText } from "./files.js";
 import { postComment } from "./github.js";
 import type { ExitCode, Io } from "./io.js";
 import { missingLockfile, readLockfile, readNamed } from "./lockfile.js";
-import { type NamedFile, planFiles, planServers, type ServerPlan } from "./plan.js";
+import { type Located, type NamedFile, planFiles, planServers, type ServerPlan } from "./plan.js";
 import { progress } from "./progress.js";
 import type { CheckRequest } from "./questions.js";
 import { renderError } from "./render-error.js";
@@ -25,36 +26,43 @@ type Checking = "run" | "diff" | "lint";
 export async function runChecks(command: Checking, args: Args, io: Io): Promise<ExitCode> {
   const outputs = await plannedOutputs(args, io);
   const traffic = await trace(args, io);
-  const { reports, several } = await collect(command, args, io, traffic).finally(traffic.save);
+  const { reports, several, file, subject } = await collect(command, args, io, traffic).finally(traffic.save);
+  const common = {
+    verbose: args.flags.has("verbose"),
+    ...(file === undefined ? {} : { configPath: inRepository(file, io) }),
+  };
   await writeOutputs(
     outputs,
-    (format, color) => renderReports(reports, several, format, { color, verbose: args.flags.has("verbose") }),
+    (format, canvas) => renderReports(reports, several, format, { ...common, ...canvas }),
     io,
   );
-  if (args.flags.has("pr-comment")) await comment(reports, several, io);
+  if (args.flags.has("pr-comment")) {
+    const markdown = (maxChars: number) =>
+      renderReports(reports, several, "markdown", { color: false, verbose: false, maxChars });
+    // Whether the comment can be written does not change what was found.
+    const { message } = await postComment({ markdown, subject, env: io.env, signal: io.signal });
+    await io.stderr.write(`mcpward: ${message}\n`);
+  }
   return exitCode(reports);
-}
-
-/** Shows the report on the pull request; whether that works does not change what was found. */
-async function comment(reports: readonly NamedReport[], several: boolean, io: Io): Promise<void> {
-  const markdown = await renderReports(reports, several, "markdown", { color: false, verbose: false });
-  const { message } = await postComment({ markdown, env: io.env, signal: io.signal });
-  await io.stderr.write(`mcpward: ${message}\n`);
 }
 
 interface Collected {
   readonly reports: readonly NamedReport[];
   readonly several: boolean;
+  /** The configuration file, for places in reports. */
+  readonly file: Located | undefined;
+  /** What was looked at, to tell it from what other jobs look at. */
+  readonly subject: string;
 }
 
 async function collect(command: Checking, args: Args, io: Io, traffic: Trace): Promise<Collected> {
   const file = value(args, "against") ?? value(args, "from");
-  if (file !== undefined) return { reports: [await compareFiles(command, file, args, io)], several: false };
+  if (file !== undefined) return await compareFiles(command, file, args, io);
 
   const plan = await planServers(args, io);
   refuseToOverwrite(
     args,
-    [plan.config, ...plan.servers.flatMap(({ lockfile, calls }) => [lockfile, calls])],
+    [plan.file, ...plan.servers.flatMap(({ lockfile, calls }) => [lockfile, calls])],
     io,
   );
   const baselines = new Map<ServerPlan, string | undefined>();
@@ -79,7 +87,9 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
       reports.push({ name: server.name, text: incompleteReport(command, server.name ?? "", error, io) });
     }
   }
-  return { reports, several: plan.several };
+  const parts = [...values(args, "server"), value(args, "shard") ?? ""];
+  const subject = [plan.file?.shown ?? plan.servers.map(({ identity }) => identity), ...parts].join(" ");
+  return { reports, several: plan.several, file: plan.file, subject };
 }
 
 /**
@@ -169,7 +179,8 @@ async function judge(
     config: server.config,
     capture,
     secrets: server.secrets,
-    ...(command === "run" ? await suiteContext(server.config, server.folder, server.file) : {}),
+    ...configPlaces(server.config, server.file),
+    ...(command === "run" ? await suiteContext(server.config, server.folder) : {}),
     host: hostContext(io, { transport: server.target.transport, identity: server.identity }),
     drift: driftOptions(args),
     ...common,
@@ -185,7 +196,7 @@ async function judge(
   };
 }
 
-async function compareFiles(command: Checking, file: string, args: Args, io: Io): Promise<NamedReport> {
+async function compareFiles(command: Checking, file: string, args: Args, io: Io): Promise<Collected> {
   const plan = await planFiles(args, io);
   refuseToOverwrite(args, [{ path: resolve(io.cwd, file), shown: file }, plan.lockfile, plan.calls], io);
   const against = await readNamed(file, io);
@@ -195,26 +206,33 @@ async function compareFiles(command: Checking, file: string, args: Args, io: Io)
     command,
     config: plan.config,
     against,
+    ...configPlaces(plan.config, plan.file),
     host: hostContext(io, { transport: "file", identity: file }),
     drift: driftOptions(args),
     ...(baseline === undefined ? {} : { baseline }),
     ...(await callsOf(plan.calls)),
   };
-  return {
-    name: undefined,
-    text: await check(request, namesOf(plan, file)),
-    ...comparedWith(plan.lockfile, baseline, io),
-  };
+  // Without a lockfile, findings are about the file itself.
+  const compared =
+    command === "lint"
+      ? comparedWith({ path: resolve(io.cwd, file), shown: file }, against, io)
+      : comparedWith(plan.lockfile, baseline, io);
+  const report = { name: undefined, text: await check(request, namesOf(plan, file)), ...compared };
+  return { reports: [report], several: false, file: plan.file, subject: plan.file?.shown ?? file };
 }
 
-/** The lockfile as code scanning finds it: by its path from the top of the repository. */
+/** What findings point into. */
 function comparedWith(lockfile: NamedFile, text: string | undefined, io: Io): Pick<NamedReport, "lockfile"> {
-  if (text === undefined) return {};
-  const revision = /^git:[^:]*:(.*)$/.exec(lockfile.path)?.[1];
+  return text === undefined ? {} : { lockfile: { path: inRepository(lockfile, io), text } };
+}
+
+/** A file as code scanning finds it: by its path from the top of the repository. */
+function inRepository({ path, shown }: NamedFile, io: Io): string {
+  const revision = /^git:[^:]*:(.*)$/.exec(path)?.[1];
+  if (revision !== undefined) return revision;
   const workspace = io.env["GITHUB_WORKSPACE"] ?? "";
-  const below = workspace === "" ? lockfile.shown : relative(workspace, lockfile.path);
-  const path = revision ?? (below.startsWith("..") || isAbsolute(below) ? lockfile.shown : below);
-  return { lockfile: { path, text } };
+  const below = workspace === "" ? shown : relative(workspace, path);
+  return below.startsWith("..") || isAbsolute(below) ? shown : below;
 }
 
 function namesOf(

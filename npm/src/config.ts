@@ -9,6 +9,7 @@ export const DEFAULT_CONFIG = "mcpward.yaml";
 
 /** A configuration file, read and expanded but not yet checked: the core knows what belongs in it. */
 export interface ConfigFile extends Parsed {
+  readonly path: string;
   /** As a person would type it. */
   readonly shown: string;
   /** The folder that relative paths in the file start from. */
@@ -35,7 +36,7 @@ export async function readConfig(name: string | undefined, io: Io): Promise<Conf
   }
   const parsed = parseYaml(text, io.env);
   if ("faults" in parsed) throw configError(shown, parsed.faults);
-  return { ...parsed, shown, folder: dirname(path) };
+  return { ...parsed, path, shown, folder: dirname(path) };
 }
 
 /** What the core answers about a configuration it refuses. */

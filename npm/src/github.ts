@@ -1,4 +1,6 @@
-/** What a report begins with, so that a later run finds its own comment. */
+import { createHash } from "node:crypto";
+
+/** What the Markdown reporter begins a report with. */
 export const MARKER = "<!-- mcpward-report -->";
 
 /** GitHub's limit for the body of a comment. */
@@ -9,8 +11,10 @@ const MAX_PAGES = 100;
 const TIMEOUT_MS = 15_000;
 
 export interface CommentRequest {
-  /** The report, as the Markdown reporter writes it. */
-  readonly markdown: string;
+  /** Gives the report, as the Markdown reporter writes it, in at most so many characters. */
+  readonly markdown: (maxChars: number) => Promise<string>;
+  /** What was looked at: two configurations in one job have a comment each. */
+  readonly subject: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetch?: typeof fetch;
   readonly signal?: AbortSignal;
@@ -31,8 +35,9 @@ export async function postComment(request: CommentRequest): Promise<CommentOutco
   if ("message" in target) return target;
   const send = sender(target, request);
   try {
-    const own = await findOwn(send, target);
-    const body = bounded(request.markdown);
+    const marker = ownMarker(request);
+    const own = await findOwn(send, target, marker);
+    const body = await signed(request, marker);
     if (own === undefined) {
       await send("POST", `${target.repository}/issues/${target.number}/comments`, { body });
       return { outcome: "posted", message: `posted a comment on pull request #${target.number}` };
@@ -92,15 +97,47 @@ interface Comment {
   readonly user?: { readonly login?: string; readonly type?: string } | null;
 }
 
+/**
+ * What the comment of this job begins with, so that a later run finds it. Two workflows, two jobs or two configurations
+ * have a comment each; what tells jobs of one matrix apart is MCPWARD_COMMENT_KEY.
+ */
+export function ownMarker({ env, subject }: Pick<CommentRequest, "env" | "subject">): string {
+  const parts = ["GITHUB_WORKFLOW", "GITHUB_JOB", "MCPWARD_COMMENT_KEY"].map(
+    (name) => given(env, name) ?? "",
+  );
+  // A hash, since a name could hold the end of the HTML comment.
+  const key = createHash("sha256")
+    .update(JSON.stringify([...parts, subject]))
+    .digest("hex")
+    .slice(0, 16);
+  return MARKER.replace(" -->", `:${key} -->`);
+}
+
+/** The report under its own marker, and which job it is of. */
+async function signed(request: CommentRequest, marker: string): Promise<string> {
+  const names = ["GITHUB_WORKFLOW", "GITHUB_JOB", "MCPWARD_COMMENT_KEY"].flatMap(
+    (name) => given(request.env, name) ?? [],
+  );
+  // Names may be anything; in a code span only backticks and line breaks do anything.
+  const job = names
+    .join(" / ")
+    .replace(/[`\p{C}\p{Zl}\p{Zp}]/gu, " ")
+    .slice(0, 200);
+  const foot = job === "" ? "" : `\n\`${job}\`\n`;
+  const report = await request.markdown(MAX_BODY - marker.length - foot.length);
+  const body = `${marker}\n${report.replace(`${MARKER}\n`, "")}${foot}`;
+  return body.length <= MAX_BODY ? body : `${body.slice(0, MAX_BODY - 2)}\n…`;
+}
+
 /** The comment of an earlier run: it begins with the marker, and was written by whoever this token belongs to. */
-async function findOwn(send: Send, target: Target): Promise<number | undefined> {
+async function findOwn(send: Send, target: Target, marker: string): Promise<number | undefined> {
   let login: string | null | undefined;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const path = `${target.repository}/issues/${target.number}/comments?per_page=${PER_PAGE}&page=${page}`;
     const comments = (await send("GET", path)) as readonly Comment[];
     if (!Array.isArray(comments)) throw new Error("GitHub's answer is no list of comments");
     for (const { id, body, user } of comments) {
-      if (body?.startsWith(MARKER) !== true || !Number.isSafeInteger(id)) continue;
+      if (body?.startsWith(marker) !== true || !Number.isSafeInteger(id)) continue;
       if (login === undefined) login = await whose(send);
       // The token of a job belongs to an app, which may not ask who it is; whoever is no bot did not write it.
       const own = login === null ? user?.type === "Bot" : user?.login === login;
@@ -177,9 +214,4 @@ function reason(error: unknown): string {
   if (error instanceof Error && error.name === "AbortError") return "it was cancelled";
   if (error instanceof TypeError) return "GitHub cannot be reached";
   return error instanceof Error ? error.message : "unknown error";
-}
-
-function bounded(markdown: string): string {
-  const body = markdown.startsWith(MARKER) ? markdown : `${MARKER}\n${markdown}`;
-  return body.length <= MAX_BODY ? body : `${body.slice(0, MAX_BODY - 2)}\n…`;
 }

@@ -46,7 +46,7 @@ export interface ServerPlan {
 }
 
 /** A file whose places are known. */
-export type Located = Pick<ConfigFile, "shown" | "locate">;
+export type Located = Pick<ConfigFile, "path" | "shown" | "locate">;
 
 /** How long things may take, in milliseconds. */
 export interface Timeouts {
@@ -66,8 +66,8 @@ export interface Plan {
   readonly servers: readonly ServerPlan[];
   /** Whether the configuration has a `servers:` map, so that reports are wrapped. */
   readonly several: boolean;
-  /** The configuration file, for locations in reports; `undefined` when the command line says everything. */
-  readonly config: NamedFile | undefined;
+  /** The configuration file, for places in reports; `undefined` when the command line says everything. */
+  readonly file: Located | undefined;
 }
 
 const DEFAULT_LOCKFILE = "mcpward.lock.json";
@@ -93,11 +93,10 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
 
   const base = without(document, "server", "servers");
   const folder = file?.folder ?? io.cwd;
-  const config = file === undefined ? undefined : { path: resolve(folder, file.shown), shown: file.shown };
   const common = { args, io, base, folder, file };
   if (given !== undefined) {
     const server = await planOne(common, undefined, given.server, given.unexpanded, given.secrets);
-    return { servers: [server], several: false, config };
+    return { servers: [server], several: false, file };
   }
   const map = document.get("servers");
   const secrets = file?.secrets ?? [];
@@ -113,7 +112,7 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
     return {
       servers: [await planOne(common, undefined, asMap(server, file), raw, secrets)],
       several: false,
-      config,
+      file,
     };
   }
   const rawMap = asMap(unexpanded.get("servers") ?? EMPTY, file);
@@ -124,7 +123,7 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
     const server = asMap((map as YamlMap).get(name) ?? EMPTY, file);
     servers.push(await planOne(common, name, server, asMap(rawMap.get(name) ?? EMPTY, file), secrets));
   }
-  return { servers, several: true, config };
+  return { servers, several: true, file };
 }
 
 /** A comparison of files: the configuration without a server, and the lockfile. */
@@ -132,6 +131,8 @@ export interface FilePlan {
   readonly config: string;
   readonly lockfile: NamedFile;
   readonly calls: NamedFile | undefined;
+  /** The configuration file, for places in reports. */
+  readonly file: Located | undefined;
 }
 
 /** The same for two files, where no server is needed and the configuration may be absent. */
@@ -148,6 +149,7 @@ export async function planFiles(args: Args, io: Io): Promise<FilePlan> {
     config,
     lockfile: lockfile(args, io, folder, undefined, accepted.checks?.drift?.baseline),
     calls: recordedCalls(args, io, folder, accepted),
+    file,
   };
 }
 

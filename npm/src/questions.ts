@@ -92,6 +92,10 @@ export interface ContractDescription {
 export interface RenderOptions {
   readonly color: boolean;
   readonly verbose: boolean;
+  /** Console: break lines at this many columns. */
+  readonly width?: number;
+  /** Markdown: the most characters to write. */
+  readonly maxChars?: number;
   readonly configPath?: string;
   readonly lockfilePath?: string;
   readonly lockfileText?: string;

@@ -66,18 +66,25 @@ function parseReporter(text: string): Output {
   return { format: name as Format, file };
 }
 
+/** How the place looks where a report is shown. */
+export interface Canvas {
+  readonly color: boolean;
+  readonly width?: number;
+}
+
 /** Renders one report for each output and writes it. */
 export async function writeOutputs(
   outputs: readonly Output[],
-  render: (format: Format, color: boolean) => Promise<string>,
+  render: (format: Format, canvas: Canvas) => Promise<string>,
   io: Io,
 ): Promise<void> {
   for (const { format, file } of outputs) {
     if (file === undefined) {
-      await io.stdout.write(await render(format, format === "console" && io.stdout.color));
+      const { color, columns: width } = io.stdout;
+      await io.stdout.write(await render(format, { color, ...(width === undefined ? {} : { width }) }));
       continue;
     }
-    const text = await render(format, false);
+    const text = await render(format, { color: false });
     const path = resolve(io.cwd, file);
     const summary = io.env["GITHUB_STEP_SUMMARY"];
     // Several commands of one step share the job summary.

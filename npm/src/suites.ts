@@ -5,7 +5,7 @@ import type { CheckRequest, GoldenFile } from "./questions.js";
 import { McpwardError } from "./errors.js";
 import { readText, shownPath, writeWhole } from "./files.js";
 import type { Io } from "./io.js";
-import type { Located, ServerPlan } from "./plan.js";
+import type { ServerPlan } from "./plan.js";
 
 /** What of a configuration the suites are. */
 interface Configured {
@@ -14,19 +14,10 @@ interface Configured {
   }[];
 }
 
-/** What a check needs to judge suites: golden files, and where the suites stand in their file. */
-export async function suiteContext(
-  config: string,
-  folder: string,
-  file: Located | undefined,
-): Promise<Pick<CheckRequest, "goldens" | "configFile">> {
+/** What a check needs to judge suites: the golden files that they name. */
+export async function suiteContext(config: string, folder: string): Promise<Pick<CheckRequest, "goldens">> {
   const { suites = [] } = JSON.parse(config) as Configured;
-  if (suites.length === 0) return {};
-  const places = file === undefined ? undefined : suitePlaces(suites, file);
-  return {
-    goldens: await readGoldens(suites, folder),
-    ...(file === undefined || places === undefined ? {} : { configFile: { name: file.shown, places } }),
-  };
+  return suites.length === 0 ? {} : { goldens: await readGoldens(suites, folder) };
 }
 
 async function readGoldens(
@@ -50,27 +41,6 @@ async function readGolden(path: string): Promise<GoldenFile> {
     if (!(error instanceof McpwardError)) throw error;
     return { problem: error.message };
   }
-}
-
-function suitePlaces(
-  suites: NonNullable<Configured["suites"]>,
-  { locate }: Located,
-): NonNullable<CheckRequest["configFile"]>["places"] {
-  const pointers: string[] = [];
-  const below = (base: string, value: unknown): void => {
-    pointers.push(base);
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      below(`${base}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, inner);
-    }
-  };
-  below("/suites", suites);
-  return Object.fromEntries(
-    pointers.flatMap((pointer) => {
-      const place = locate(pointer);
-      return place === undefined ? [] : [[pointer, place]];
-    }),
-  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { parse } from "yaml";
-import { folder, ROOT } from "./support.js";
+import { CLI, cli, DRIFT_SERVER, folder, ROOT } from "./support.js";
 
 const SCRIPT = join(ROOT, "action/run.sh");
 
@@ -120,6 +120,69 @@ test("the_log_of_a_server_is_no_command_of_the_runner", (t) => {
   const token = first.replace("::stop-commands::", "");
   assert.match(token, /^mcpward-[0-9a-f]{32}$/);
   assert.equal(last, `::${token}::`);
+});
+
+/** A repository whose pull request changes lockfiles, and the action's job summary there. */
+async function summaryOf(t: TestContext, changed: readonly string[], fetched = true) {
+  const dir = folder(t);
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: dir, stdio: "pipe" });
+  const pin = async (version: string) => {
+    for (const name of changed) {
+      const done = await cli(
+        ["baseline", "--baseline", name, "--", process.execPath, DRIFT_SERVER, version],
+        {
+          cwd: dir,
+        },
+      );
+      assert.equal(done.code, 0, done.stderr);
+    }
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  await pin("v1");
+  git("add", "--all");
+  git("commit", "--quiet", "--message=base");
+  if (fetched) git("update-ref", "refs/remotes/origin/main", "HEAD");
+  await pin("v2");
+  git("add", "--all");
+  git("commit", "--quiet", "--message=change");
+  const binary = join(dir, "mcpward");
+  writeFileSync(binary, `#!/usr/bin/env bash\nexec "${process.execPath}" "${CLI}" "$@"\n`);
+  chmodSync(binary, 0o755);
+  for (const name of ["output", "summary"]) writeFileSync(join(dir, name), "");
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    GITHUB_OUTPUT: join(dir, "output"),
+    GITHUB_STEP_SUMMARY: join(dir, "summary"),
+    GITHUB_BASE_REF: "main",
+    RUNNER_TEMP: dir,
+    MCPWARD_ACTION_BINARY: binary,
+    MCPWARD_INPUT_COMMAND: "diff",
+  };
+  const { status } = spawnSync("bash", [SCRIPT], { cwd: dir, env, encoding: "utf8" });
+  assert.equal(status, 0);
+  return { dir, summary: readFileSync(join(dir, "summary"), "utf8") };
+}
+
+test("what_a_pull_request_changes_in_a_lockfile_is_shown", async (t) => {
+  const { summary } = await summaryOf(t, ["mcpward.lock.json"]);
+  assert.match(summary, /^## This pull request changes a lockfile$/m);
+  assert.match(summary, /^ {4}mcpward\.lock\.json$/m);
+  assert.match(summary, /Tool "removed\\?_tool" was removed/);
+  assert.match(summary, /description changed/);
+});
+
+test("a_lockfile_with_a_hostile_name_is_a_name_and_nothing_else", async (t) => {
+  const name = "mcpward`touch pwned`$(touch pwned)\n# pwned <b>.lock.json";
+  const { summary, dir } = await summaryOf(t, [name]);
+  assert.match(summary, /^ {4}mcpward`touch pwned`\$\(touch pwned\)\?# pwned <b>\.lock\.json$/m);
+  assert.match(summary, /was removed/);
+  assert.ok(!existsSync(join(dir, "pwned")));
+});
+
+test("without_the_base_the_summary_says_how_to_get_it", async (t) => {
+  const { summary } = await summaryOf(t, ["mcpward.lock.json"], false);
+  assert.match(summary, /fetch-depth: 0/);
 });
 
 test("the_script_is_well_formed", () => {

@@ -6,7 +6,10 @@ import { parseYaml } from "../dist/yaml.js";
 function refused(text: string, ...problems: { pointer: string; message: string }[]) {
   const parsed = parseYaml(text, {});
   assert.ok(!("faults" in parsed));
-  return refusedConfig({ ...parsed, shown: "mcpward.yaml", folder: "/" }, problems);
+  return refusedConfig(
+    { ...parsed, path: "/project/mcpward.yaml", shown: "mcpward.yaml", folder: "/" },
+    problems,
+  );
 }
 
 test("a_problem_is_shown_at_its_line_and_column", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { validator } from "./schemas.js";
-import { cli, DRIFT_SERVER, folder, ROOT, write } from "./support.js";
+import { cli, DRIFT_SERVER, folder, NPM, ROOT, write } from "./support.js";
 
 test("every_command_writes_what_its_schema_says", async (t) => {
   const dir = folder(t);
@@ -18,6 +18,56 @@ test("every_command_writes_what_its_schema_says", async (t) => {
     const done = await cli([...args, "--json", ...server, "v2"], { cwd: dir });
     assert.notEqual(done.code, 2, done.stderr);
     assert.deepEqual(report(JSON.parse(done.stdout)), [], args.join(" "));
+  }
+});
+
+test("reports_that_are_joined_and_reports_about_contracts_are_what_their_schemas_say", async (t) => {
+  const dir = folder(t);
+  const server = ["--", process.execPath, DRIFT_SERVER];
+  assert.equal((await cli(["baseline", ...server, "v1"], { cwd: dir })).code, 0);
+  for (const [name, version] of [
+    ["one.json", "v1"],
+    ["two.json", "v2"],
+  ] as const) {
+    await cli(["run", "--reporter", `json:${name}`, "--reporter", "console", ...server, version], {
+      cwd: dir,
+    });
+  }
+  const merged = await cli(["merge", "--json", "one.json", "two.json"], { cwd: dir });
+  assert.equal(merged.code, 1, merged.stderr);
+  assert.deepEqual(validator("servers.v1")(JSON.parse(merged.stdout)), []);
+  const contract = { name: "echo", description: "Echoes.", inputSchema: { type: "object" } };
+  mkdirSync(join(dir, "contracts/echo"), { recursive: true });
+  writeFileSync(join(dir, "contracts/echo/v1.json"), JSON.stringify(contract));
+  const checked = await cli(["contracts", "check", "--json"], { cwd: dir });
+  assert.notEqual(checked.code, 2, checked.stderr);
+  assert.deepEqual(validator("report.v1")(JSON.parse(checked.stdout)), []);
+});
+
+test("a_lockfile_of_everything_a_server_can_offer_is_valid_with_and_without_its_texts", async (t) => {
+  const dir = folder(t);
+  const everything = join(NPM, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+  const server = { transport: "stdio", command: process.execPath, args: [everything] };
+  for (const full_text of [true, false]) {
+    const drift = { full_text, output: { enabled: true } };
+    write(dir, { "mcpward.yaml": JSON.stringify({ server, checks: { drift } }) });
+    const done = await cli(["baseline"], { cwd: dir });
+    assert.equal(done.code, 0, done.stderr);
+    const lockfile = JSON.parse(readFileSync(join(dir, "mcpward.lock.json"), "utf8")) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual(validator("lockfile.v2")(lockfile), []);
+    for (const list of ["tools", "prompts", "resources"]) assert.ok(lockfile[list] !== undefined, list);
+    assert.equal(lockfile["textHashes"] !== undefined, !full_text);
+  }
+});
+
+test("the_configurations_of_the_examples_are_valid", () => {
+  const config = validator("config.v1");
+  for (const name of ["everything", "filesystem", "memory"]) {
+    const text = readFileSync(join(ROOT, "docs/examples", name, "mcpward.yaml"), "utf8");
+    assert.deepEqual(config(parse(text)), [], name);
   }
 });
 

@@ -8,7 +8,9 @@ import { ROOT } from "./support.js";
 /** Checks documents against one of our schemas, or against the schema in a file; gives what is wrong. */
 export function validator(name: string): (document: unknown) => readonly ErrorObject[] {
   const path = name.endsWith(".json") ? name : join(ROOT, `schemas/${name}.schema.json`);
-  const schema = JSON.parse(readFileSync(path, "utf8")) as { readonly $schema?: string };
+  const { id, ...schema } = JSON.parse(readFileSync(path, "utf8")) as { $schema?: string; id?: string };
+  // Draft-04 writes `id` for `$id`; what else it does differently, none of the schemas here uses.
+  if (id !== undefined) delete schema.$schema;
   const ajv = schema.$schema?.includes("2020-12")
     ? new Ajv2020({ allErrors: true, strict: false, unicodeRegExp: false })
     : new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });

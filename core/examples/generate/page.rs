@@ -83,6 +83,9 @@ pub(crate) fn read(text: &str) -> Result<Page, String> {
     if let Some(empty) = sections.iter().find(|section| section.parts.is_empty()) {
         return Err(format!("nothing stands under `{}`", empty.heading));
     }
+    if let Some(unwritten) = sections.iter().find(|section| section.unwritten()) {
+        return Err(format!("`{}` is not written yet", unwritten.heading));
+    }
     Ok(Page { id, sections })
 }
 
@@ -104,6 +107,13 @@ fn push(sections: &mut [Section], part: Part) -> Result<(), String> {
     let section = sections.last_mut().ok_or("text stands before the first `## ` heading")?;
     section.parts.push(part);
     Ok(())
+}
+
+impl Section {
+    /// Whether it still holds what `make new-rule` put there.
+    fn unwritten(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Text(text) if text == "(write this)"))
+    }
 }
 
 impl Page {

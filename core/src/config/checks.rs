@@ -90,7 +90,9 @@ enum ErrorsSetting {
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct ErrorsSettings {
+    /// What is asked of a server: what its revision says, or protocol errors throughout.
     profile: ErrorsProfile,
+    /// Leave out tools that may destroy something.
     skip_destructive: bool,
 }
 
@@ -242,10 +244,14 @@ enum CollisionSetting {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct CollisionSettings {
+    /// Whether it runs.
     enabled: bool,
+    /// How alike two descriptions must be, from 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     threshold: f64,
+    /// Above this many tools it is skipped with a warning.
     max_tools: usize,
+    /// Collisions fail the run instead of warning.
     fail: bool,
 }
 

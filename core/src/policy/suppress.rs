@@ -40,12 +40,10 @@ impl<'a> Suppressions<'a> {
                 "matches no finding".to_owned()
             };
             let what = format!("Suppression {} of rule {} {problem}", index + 1, shown(&entry.rule));
-            let finding = Finding::new(&SUPPRESSION_STALE, what);
-            sink.push(finding.because(format_args!(
-                "{}: {}",
-                pointer(&["suppress", &index.to_string()]),
-                shown(&entry.reason)
-            )));
+            let mut finding = Finding::new(&SUPPRESSION_STALE, what).because(shown(&entry.reason));
+            finding.config_pointer = Some(pointer(&["suppress", &index.to_string()]));
+            finding.key = Some(entry.rule.clone());
+            sink.push(finding);
         }
         sink.into_findings()
     }

@@ -6,14 +6,49 @@ pub(super) fn json_escaped(text: &str) -> String {
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }
 
-/// The text with everything but the unreserved characters of RFC 3986 percent-encoded, digits in upper case.
-pub(super) fn percent_encoded(text: &str) -> String {
+/// The same in ASCII alone, as some JSON writers put it.
+pub(super) fn json_ascii(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in json_escaped(text).chars() {
+        if character.is_ascii() {
+            escaped.push(character);
+        } else {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                // Writing into a `String` cannot fail.
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        }
+    }
+    escaped
+}
+
+/// Which characters the usual encoders of URLs leave alone, beside letters and digits: RFC 3986, `encodeURIComponent`,
+/// forms, Python's `quote`, `encodeURI`.
+const LEFT_ALONE: [&str; 5] = ["-_.~", "-_.~!*'()", "-_.*", "-_.~/", "-_.~!*'();,/?:@&=+$#"];
+
+/// The text in every way that URLs write it.
+pub(super) fn percent_encoded(text: &str) -> Vec<String> {
+    let mut forms = Vec::new();
+    for left_alone in LEFT_ALONE {
+        for lower in [false, true] {
+            let form = percent(text, left_alone, lower);
+            forms.push(form.replace("%20", "+"));
+            forms.push(form);
+        }
+    }
+    forms
+}
+
+fn percent(text: &str, left_alone: &str, lower: bool) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
-            encoded.push(char::from(byte));
+        let character = char::from(byte);
+        // Writing into a `String` cannot fail.
+        if byte.is_ascii_alphanumeric() || (byte.is_ascii() && left_alone.contains(character)) {
+            encoded.push(character);
+        } else if lower {
+            let _ = write!(encoded, "%{byte:02x}");
         } else {
-            // Writing into a `String` cannot fail.
             let _ = write!(encoded, "%{byte:02X}");
         }
     }
@@ -68,8 +103,18 @@ mod tests {
     fn encodings_are_the_usual_ones() {
         assert_eq!(base64(b"user:pass"), "dXNlcjpwYXNz");
         assert_eq!(base64(b"ab"), "YWI");
-        assert_eq!(percent_encoded("a b/ü"), "a%20b%2F%C3%BC");
+        let forms = percent_encoded("a b/ü~!");
+        for form in [
+            "a%20b%2F%C3%BC~%21",
+            "a+b%2f%c3%bc%7e%21",
+            "a%20b%2F%C3%BC~!",
+            "a%20b/%C3%BC~%21",
+            "a%20b/%C3%BC~!",
+        ] {
+            assert!(forms.iter().any(|known| known == form), "{form}: {forms:?}");
+        }
         assert_eq!(json_escaped("a\"b\n"), "a\\\"b\\n");
+        assert_eq!(json_ascii("ü\"🦀"), "\\u00fc\\\"\\ud83e\\udd80");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::encode::{base64_core, json_escaped, percent_encoded};
+use super::encode::{base64_core, json_ascii, json_escaped, percent_encoded};
 
 /// Values shorter than this are not redacted: they would be found everywhere.
 const MIN_LENGTH: usize = 8;
@@ -92,7 +92,13 @@ impl Redactor {
                     *members = renamed;
                 }
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            Value::Number(number) => {
+                let text = number.to_string();
+                if self.forms.iter().any(|(form, _)| *form == text) {
+                    *value = Value::String(self.text(&text));
+                }
+            }
+            Value::Null | Value::Bool(_) => {}
         }
     }
 
@@ -110,14 +116,13 @@ impl Redactor {
 }
 
 fn forms_of(value: &str) -> Vec<String> {
-    let percent = percent_encoded(value);
-    let mut forms = vec![
-        value.to_owned(),
-        json_escaped(value),
-        lower_hex(&percent),
-        percent.replace("%20", "+"),
-        percent,
-    ];
+    let in_json = [json_escaped(value), json_ascii(value), json_escaped(value).replace('/', "\\/")];
+    // JSON as a text inside JSON is what many tools give.
+    let twice: Vec<String> = in_json.iter().map(|text| json_escaped(text)).collect();
+    let mut forms = vec![value.to_owned()];
+    forms.extend(percent_encoded(value));
+    forms.extend(in_json);
+    forms.extend(twice);
     for lead in 0..3 {
         let core = base64_core(value, lead);
         forms.push(core.replace('+', "-").replace('/', "_"));
@@ -127,23 +132,34 @@ fn forms_of(value: &str) -> Vec<String> {
     forms
 }
 
-/// `%2F` → `%2f`: both spellings are in use.
-fn lower_hex(percent: &str) -> String {
-    let mut lower = String::new();
-    let mut left = 0_u8;
-    for character in percent.chars() {
-        left = if character == '%' { 3 } else { left };
-        lower.push(if left > 0 { character.to_ascii_lowercase() } else { character });
-        left = left.saturating_sub(1);
-    }
-    lower
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn every_usual_way_of_writing_a_secret_is_found() {
+        let secret = Secret { name: "KEY".to_owned(), value: "s3!(cr)et/ü\"x".to_owned() };
+        let redactor = Redactor::new(std::slice::from_ref(&secret));
+        for written in [
+            "s3!(cr)et/ü\"x",
+            "s3!(cr)et/ü\\\"x",
+            "s3!(cr)et/\\u00fc\\\"x",
+            "s3!(cr)et\\/ü\\\"x",
+            "s3!(cr)et/ü\\\\\\\"x",
+            "s3!(cr)et%2F%C3%BC%22x",
+            "s3%21%28cr%29et%2F%C3%BC%22x",
+            "s3%21%28cr%29et%2f%c3%bc%22x",
+            "s3!(cr)et/%C3%BC%22x",
+        ] {
+            assert_eq!(redactor.text(&format!("a {written} b")), "a [redacted:KEY] b", "{written}");
+        }
+        let digits = Secret { name: "PIN".to_owned(), value: "8273645591".to_owned() };
+        let mut value = json!({ "pin": 8_273_645_591_u64, "other": 82_736_455_910_u64 });
+        Redactor::new(&[digits]).value(&mut value);
+        assert_eq!(value, json!({ "pin": "[redacted:PIN]", "other": 82_736_455_910_u64 }));
+    }
 
     fn redactor() -> Redactor {
         let secret = |name: &str, value: &str| Secret { name: name.to_owned(), value: value.to_owned() };
@@ -162,7 +178,7 @@ mod tests {
             ("a s3cr3t/\"pass word b", "a [redacted:TOKEN] b"),
             ("{\"k\":\"s3cr3t/\\\"pass word\"}", "{\"k\":\"[redacted:TOKEN]\"}"),
             ("?t=s3cr3t%2F%22pass%20word&", "?t=[redacted:TOKEN]&"),
-            ("?t=s3cr3t%2f%22pass+word&", "?t=s3cr3t%2f%22pass+word&"),
+            ("?t=s3cr3t%2f%22pass+word&", "?t=[redacted:TOKEN]&"),
             ("?t=s3cr3t%2f%22pass%20word&", "?t=[redacted:TOKEN]&"),
             ("Bearer s3cr3t/\"pass word", "[redacted:LONG]"),
             ("short anonymous-value", "short [redacted]"),

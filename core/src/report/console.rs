@@ -1,6 +1,7 @@
 use super::group::{Entry, grouped};
 use super::model::{Report, ResultRow};
 use super::words::{FAMILIES, counted, symbol, witness_label};
+use super::wrap::{width, wrap};
 use crate::rules::{Family, Outcome};
 use crate::text::shown_within;
 
@@ -14,14 +15,21 @@ const TEXT_LIMIT: usize = 500;
 const NAMED_SUBJECTS: usize = 12;
 /// How much of a word diff is shown.
 const DIFF_LIMIT: usize = 4_000;
+/// Lines are not broken at less.
+const NARROWEST: usize = 40;
+/// Where the reader of a report with findings can go from here.
+const HINT: &str =
+    "--verbose names the rules and says why and what to do; `mcpward explain RULE` tells more.";
 
 /// How the console report is drawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConsoleOptions {
     /// Draw with ANSI colours.
     pub color: bool,
-    /// Show every passing check, and why and what to do.
+    /// Show every passing check, which rule speaks, and why and what to do.
     pub verbose: bool,
+    /// Break lines at this many columns; not at all unless given.
+    pub width: Option<usize>,
 }
 
 /// The report for a terminal. Server text in it can neither colour, move the cursor nor reorder lines.
@@ -69,9 +77,30 @@ impl Page {
         self.styled(code, text)
     }
 
+    /// Lines of one text, the first behind `before` and the others `hang` columns in.
+    fn lines(&self, before: usize, hang: usize, text: &str) -> Vec<String> {
+        match self.options.width {
+            Some(columns) => {
+                let columns = columns.max(NARROWEST);
+                wrap(text, columns.saturating_sub(before), columns.saturating_sub(hang))
+            }
+            None => vec![text.to_owned()],
+        }
+    }
+
+    fn hanging(&mut self, before: &str, plain: usize, hang: usize, text: &str) {
+        for (index, line) in self.lines(plain, hang, text).iter().enumerate() {
+            if index == 0 {
+                self.line(&format!("{before}{line}"));
+            } else {
+                self.line(&format!("{}{line}", " ".repeat(hang)));
+            }
+        }
+    }
+
     fn detail(&mut self, label: &str, text: &str) {
-        let label = self.styled("2", label);
-        self.line(&format!("    {label} {text}"));
+        let styled = self.styled("2", label);
+        self.hanging(&format!("    {styled} "), width(label) + 5, 6, text);
     }
 
     fn header(&mut self, report: &Report) {
@@ -130,7 +159,7 @@ impl Page {
 
     fn result(&mut self, row: &ResultRow, message: &str) {
         let symbol = self.paint(row.status, symbol(row.status));
-        self.line(&format!("  {symbol} {message}"));
+        self.hanging(&format!("  {symbol} "), 4, 4, message);
         if let Some(reason) = &row.reason {
             let label = if row.suppressed { "suppressed:" } else { "reason:" };
             self.detail(label, &shown_within(reason, TEXT_LIMIT).to_string());
@@ -139,7 +168,8 @@ impl Page {
             return;
         }
         self.evidence(row);
-        if self.options.verbose {
+        if self.options.verbose && (row.status != Outcome::Pass || row.class.is_some()) {
+            self.detail("rule:", row.rule.as_deref().unwrap_or(&row.id));
             if let Some(why) = &row.why {
                 self.detail("why:", why);
             }
@@ -174,10 +204,25 @@ impl Page {
             let label = if row.family == Family::Drift { "description diff:" } else { "diff:" };
             let label = self.styled("2", label);
             self.line(&format!("    {label}"));
-            self.line(&format!("      {}", shown_within(diff, DIFF_LIMIT)));
+            self.diff(&shown_within(diff, DIFF_LIMIT).to_string());
         }
         for decoded in row.evidence.iter().filter_map(|seen| seen.decoded.as_deref()) {
             self.detail("decoded:", decoded);
+        }
+    }
+
+    /// A word diff, what is gone in red and what is new in green.
+    fn diff(&mut self, diff: &str) {
+        let mut open: Option<Outcome> = None;
+        for line in self.lines(6, 6, diff) {
+            let mut drawn = String::from("      ");
+            for (text, side) in sides(&line, &mut open) {
+                match side {
+                    Some(outcome) => drawn.push_str(&self.paint(outcome, text)),
+                    None => drawn.push_str(text),
+                }
+            }
+            self.line(&drawn);
         }
     }
 
@@ -193,9 +238,47 @@ impl Page {
         if counts.skipped > 0 {
             parts.push(self.paint(Outcome::Skip, &format!("{} skipped", counts.skipped)));
         }
+        if counts.failed + counts.warnings > 0 && !self.options.verbose {
+            self.line("");
+            let hint = self.lines(0, 0, HINT);
+            for line in hint {
+                self.line(&self.styled("2", &line));
+            }
+        }
         self.line("");
         self.line(&format!("Summary: {}", parts.join(" | ")));
     }
+}
+
+/// The pieces of a line of a word diff, each with the side it is of. `open` is the side in which the line before
+/// ended.
+fn sides<'a>(line: &'a str, open: &mut Option<Outcome>) -> Vec<(&'a str, Option<Outcome>)> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let end = match *open {
+            Some(side) => {
+                let close = if side == Outcome::Fail { "-]" } else { "+}" };
+                rest.find(close).map(|at| at + close.len())
+            }
+            None => match (rest.find("[-"), rest.find("{+")) {
+                (Some(gone), Some(new)) => Some(gone.min(new)),
+                (gone, new) => gone.or(new),
+            },
+        };
+        let (piece, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
+        if !piece.is_empty() {
+            pieces.push((piece, *open));
+        }
+        *open = match (*open, end) {
+            (side, None) => side,
+            (Some(_), Some(_)) => None,
+            (None, Some(_)) if after.starts_with("[-") => Some(Outcome::Fail),
+            (None, Some(_)) => Some(Outcome::Pass),
+        };
+        rest = after;
+    }
+    pieces
 }
 
 /// What a person asked for is answered even when the answer is good.

@@ -59,6 +59,8 @@ pub struct FormatOptions {
     pub color: bool,
     /// Show every passing check, and why and what to do (console).
     pub verbose: bool,
+    /// Break lines at this many columns; not at all unless given (console).
+    pub width: Option<usize>,
     /// Path of the lockfile (SARIF).
     pub lockfile_path: Option<String>,
     /// Text of the lockfile (SARIF: lines and columns).
@@ -119,7 +121,7 @@ fn json(set: ReportSet) -> String {
 }
 
 fn pages(set: &ReportSet, options: &FormatOptions) -> String {
-    let drawn = ConsoleOptions { color: options.color, verbose: options.verbose };
+    let drawn = ConsoleOptions { color: options.color, verbose: options.verbose, width: options.width };
     let mut text = String::new();
     for server in &set.servers {
         if set.several {

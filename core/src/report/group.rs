@@ -23,6 +23,16 @@ pub(crate) enum Entry<'a> {
     },
 }
 
+impl Entry<'_> {
+    /// How many results it stands for.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Many { subjects, .. } => subjects.len(),
+        }
+    }
+}
+
 /// Puts the same change of many subjects into one entry, in the place of the first. Rendering only: results,
 /// suppressions and counts stay one each.
 pub(crate) fn grouped<'a>(rows: &[&'a ResultRow]) -> Vec<Entry<'a>> {

@@ -1,5 +1,6 @@
 use super::format::FormatOptions;
-use super::markdown_row::{Detail, row_block};
+use super::group::{Entry, grouped};
+use super::markdown_row::{Detail, group_block, row_block};
 use super::markdown_text::inline;
 use super::model::{ResultRow, Summary};
 use super::set::{ReportSet, ServerReport};
@@ -9,7 +10,7 @@ use crate::rules::{Bump, Family, Outcome, capitalised};
 /// The first line of every report: a comment that nobody sees, by which a later run finds its own.
 pub const MARKDOWN_MARKER: &str = "<!-- mcpward-report -->";
 
-/// GitHub's limit for the body of a comment.
+/// GitHub's limit for the body of a comment. Counted in UTF-16 units, so that it holds however GitHub counts.
 const MAX_CHARS: usize = 65_536;
 
 /// GitHub-flavoured Markdown for a pull request or a job summary.
@@ -18,7 +19,7 @@ const MAX_CHARS: usize = 65_536;
 /// the report says so; the counts of every family always stand.
 pub(super) fn markdown(set: &ReportSet, options: &FormatOptions) -> String {
     let limit = options.max_chars.unwrap_or(MAX_CHARS);
-    let frame = page(set, (Detail::Bare, Outcome::Fail), 0).text.chars().count() + FRAME_RESERVE;
+    let frame = size(&page(set, (Detail::Bare, Outcome::Fail), 0).text) + FRAME_RESERVE;
     let budget = limit.saturating_sub(frame);
     for level in LEVELS {
         let page = page(set, level, budget);
@@ -26,7 +27,23 @@ pub(super) fn markdown(set: &ReportSet, options: &FormatOptions) -> String {
             return page.text;
         }
     }
-    page(set, (Detail::Bare, Outcome::Fail), budget).text.chars().take(limit).collect()
+    within(&page(set, (Detail::Bare, Outcome::Fail), budget).text, limit)
+}
+
+fn size(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// The beginning of a text that has no more than `limit` units.
+fn within(text: &str, limit: usize) -> String {
+    let mut left = limit;
+    let fits = |character: &char| {
+        let wide = character.len_utf16();
+        let fits = wide <= left;
+        left = left.saturating_sub(wide);
+        fits
+    };
+    text.chars().take_while(fits).collect()
 }
 
 /// What is dropped, step by step: details first, then what fails nothing.
@@ -147,16 +164,23 @@ impl Page {
         rows.retain(|row| row.status >= self.least);
         self.left_out += all - rows.len();
         let mut blocks = String::new();
-        for (index, row) in rows.iter().enumerate() {
-            let block = row_block(row, self.detail);
-            let size = block.chars().count();
+        let mut left = rows.len();
+        for entry in grouped(&rows) {
+            let block = match &entry {
+                Entry::One(row) => row_block(row, self.detail),
+                Entry::Many { first, message, subjects } => {
+                    group_block(first, message, subjects, self.detail)
+                }
+            };
+            let size = size(&block);
             if size > self.budget {
                 self.budget = 0;
-                self.left_out += rows.len() - index;
-                self.cut += rows.len() - index;
+                self.left_out += left;
+                self.cut += left;
                 break;
             }
             self.budget -= size;
+            left -= entry.len();
             blocks.push_str(&block);
         }
         if !blocks.is_empty() {

@@ -24,8 +24,20 @@ pub(super) enum Detail {
     Full,
 }
 
+/// How many subjects of one change are named: a verdict is not dropped for want of room.
+const NAMED_SUBJECTS: usize = 200;
+
 /// One result as a list item.
 pub(super) fn row_block(row: &ResultRow, detail: Detail) -> String {
+    block(row, &row.message, &[], detail)
+}
+
+/// The same change of several subjects as one list item.
+pub(super) fn group_block(first: &ResultRow, message: &str, subjects: &[&str], detail: Detail) -> String {
+    block(first, message, subjects, detail)
+}
+
+fn block(row: &ResultRow, message: &str, subjects: &[&str], detail: Detail) -> String {
     let mut block = format!("- {} ", symbol(row.status));
     if row.class.is_some()
         && row.status != Outcome::Skip
@@ -33,8 +45,15 @@ pub(super) fn row_block(row: &ResultRow, detail: Detail) -> String {
     {
         block.push_str(&format!("**{}** ", severity_name(severity)));
     }
-    block.push_str(&inline(&row.message));
+    block.push_str(&inline(message));
     block.push_str(&format!(" ({})\n", code(&row.id)));
+    if !subjects.is_empty() {
+        let mut names: Vec<String> = subjects.iter().take(NAMED_SUBJECTS).map(|name| code(name)).collect();
+        if subjects.len() > NAMED_SUBJECTS {
+            names.push(format!("and {} more", subjects.len() - NAMED_SUBJECTS));
+        }
+        item(&mut block, "In", &names.join(", "));
+    }
     if let Some(reason) = &row.reason {
         let label = if row.suppressed { "Suppressed" } else { "Reason" };
         item(&mut block, label, &inline(&cut(reason, detail)));

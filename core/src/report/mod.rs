@@ -15,6 +15,7 @@ mod sarif_place;
 mod sarif_rules;
 mod set;
 mod words;
+mod wrap;
 
 pub use console::{ConsoleOptions, console};
 pub use fingerprint::fingerprint;

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::format::FormatOptions;
@@ -16,6 +18,10 @@ const RESULT_LIMIT: usize = 25_000;
 const WITNESS_LIMIT: usize = 200;
 /// How large a witness may be to stand whole in the properties.
 const WHOLE_WITNESS_LIMIT: usize = 2_000;
+/// GitHub takes 10 MB, gzipped. What a server sends may hardly shrink, so that what fits here fits there.
+const BYTE_LIMIT: usize = 12_000_000;
+/// What all results have in common, which shrinks to next to nothing.
+const FRAME: usize = 300;
 
 /// SARIF 2.1.0, within the limits of GitHub code scanning. Only failures and warnings are results.
 pub(super) fn sarif(set: &ReportSet, options: &FormatOptions) -> String {
@@ -27,27 +33,12 @@ pub(super) fn sarif(set: &ReportSet, options: &FormatOptions) -> String {
             );
         }
     }
-    let left_out = chosen.len().saturating_sub(RESULT_LIMIT);
+    let all = chosen.len();
     chosen.truncate(RESULT_LIMIT);
     let index = RuleIndex::new(chosen.iter().map(|(_, row)| *row), options);
     let places = Places::new(options);
-    let mut seen = std::collections::BTreeMap::new();
-    let results: Vec<Value> = chosen
-        .iter()
-        .map(|(server, row)| {
-            let mut result = result(server, row, &index, &places);
-            let stable = line_hash(server, row);
-            let count: &mut usize = seen.entry(stable.clone()).or_default();
-            *count += 1;
-            if let Some(members) = result.as_object_mut() {
-                members.insert(
-                    "partialFingerprints".to_owned(),
-                    json!({ "primaryLocationLineHash": format!("{stable}:{count}") }),
-                );
-            }
-            result
-        })
-        .collect();
+    let (results, detail) = within_limit(&chosen, &index, &places);
+    let left_out = all.saturating_sub(results.len());
     let version = set.servers.first().map_or(crate::VERSION, |server| server.report.version.as_str());
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -61,7 +52,7 @@ pub(super) fn sarif(set: &ReportSet, options: &FormatOptions) -> String {
             }},
             "automationDetails": { "id": "mcpward/" },
             "columnKind": "unicodeCodePoints",
-            "invocations": [invocation(set, left_out)],
+            "invocations": [invocation(set, left_out, detail)],
             "results": results,
         }],
     });
@@ -70,7 +61,61 @@ pub(super) fn sarif(set: &ReportSet, options: &FormatOptions) -> String {
     text
 }
 
-fn invocation(set: &ReportSet, left_out: usize) -> Value {
+/// How much a result says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// All of it.
+    Full,
+    /// Without properties.
+    Message,
+    /// And only the first sentence of the message.
+    Sentence,
+}
+
+/// As many results as fit, with as much of each as fits with all of them.
+fn within_limit(
+    chosen: &[(&ServerReport, &ResultRow)],
+    index: &RuleIndex,
+    places: &Places,
+) -> (Vec<Value>, Detail) {
+    for detail in [Detail::Full, Detail::Message] {
+        let results = results(chosen, index, places, detail);
+        if results.len() == chosen.len() {
+            return (results, detail);
+        }
+    }
+    (results(chosen, index, places, Detail::Sentence), Detail::Sentence)
+}
+
+fn results(
+    chosen: &[(&ServerReport, &ResultRow)],
+    index: &RuleIndex,
+    places: &Places,
+    detail: Detail,
+) -> Vec<Value> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut results = Vec::new();
+    let mut left = BYTE_LIMIT;
+    for (server, row) in chosen {
+        let stable = line_hash(server, row);
+        let count = seen.entry(stable.clone()).or_default();
+        *count += 1;
+        let mut result = result(server, row, index, places, detail);
+        if let Some(members) = result.as_object_mut() {
+            let hash = json!({ "primaryLocationLineHash": format!("{stable}:{count}") });
+            members.insert("partialFingerprints".to_owned(), hash);
+        }
+        let size = result.to_string().len().saturating_sub(FRAME);
+        if size > left {
+            break;
+        }
+        left -= size;
+        results.push(result);
+    }
+    results
+}
+
+fn invocation(set: &ReportSet, left_out: usize, detail: Detail) -> Value {
     let mut notes: Vec<Value> = Vec::new();
     for server in &set.servers {
         if let Some(reason) = &server.report.incomplete {
@@ -78,33 +123,49 @@ fn invocation(set: &ReportSet, left_out: usize) -> Value {
             notes.push(json!({ "level": "error", "message": { "text": plain(&text) } }));
         }
     }
+    let mut warn = |text: &str| notes.push(json!({ "level": "warning", "message": { "text": text } }));
     if left_out > 0 {
-        let text = format!(
-            "{} left out: one run takes {RESULT_LIMIT}; warnings go first, and the JSON report has all",
+        warn(&format!(
+            "{} left out: one run takes {RESULT_LIMIT} and 10 MB; warnings go first, and the JSON report has all",
             counted(left_out, "result")
-        );
-        notes.push(json!({ "level": "warning", "message": { "text": text } }));
+        ));
+    }
+    match detail {
+        Detail::Full => {}
+        Detail::Message => warn("properties left out to fit 10 MB; the JSON report has them"),
+        Detail::Sentence => {
+            warn("all but the first sentence left out to fit 10 MB; the JSON report has the rest")
+        }
     }
     json!({ "executionSuccessful": set.incomplete() == 0, "toolExecutionNotifications": notes })
 }
 
-fn result(server: &ServerReport, row: &ResultRow, index: &RuleIndex, places: &Places) -> Value {
+fn result(
+    server: &ServerReport,
+    row: &ResultRow,
+    index: &RuleIndex,
+    places: &Places,
+    detail: Detail,
+) -> Value {
     let mut result = json!({
         "ruleId": rule_id(&row.id),
         "ruleIndex": index.position(&row.id),
         "level": if row.status == Outcome::Fail { "error" } else { "warning" },
-        "message": { "text": message(row) },
+        "message": { "text": message(row, detail) },
         "locations": [location(server, row, places)],
     });
     let properties = properties(server, row);
-    if let (Some(members), false) = (result.as_object_mut(), properties.is_empty()) {
+    if let (Some(members), Detail::Full, false) = (result.as_object_mut(), detail, properties.is_empty()) {
         members.insert("properties".to_owned(), Value::Object(properties));
     }
     result
 }
 
 /// What is so, why it hurts, the witness, what to do: the first sentence becomes the alert's title.
-fn message(row: &ResultRow) -> String {
+fn message(row: &ResultRow, detail: Detail) -> String {
+    if detail == Detail::Sentence {
+        return plain(&format!("{}.", row.message));
+    }
     let mut sentences = vec![row.message.clone()];
     if let Some(witness) = &row.witness {
         let value = shown_within(&witness.to_string(), WITNESS_LIMIT).to_string();

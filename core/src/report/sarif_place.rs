@@ -6,12 +6,13 @@ use super::format::FormatOptions;
 use super::model::ResultRow;
 use crate::json::{Spans, spans};
 
-/// Points at the config where there is nothing better; code scanning takes no result without a file.
+/// Named where there is no file at all; code scanning takes no result without one.
 const DEFAULT_CONFIG: &str = "mcpward.yaml";
 
 /// The files that results point into, scanned once.
 pub(super) struct Places {
-    config: String,
+    /// `None` where no config was read.
+    config: Option<String>,
     single: Option<Lockfile>,
     by_server: BTreeMap<String, Lockfile>,
 }
@@ -36,15 +37,15 @@ impl Places {
             .iter()
             .map(|(name, file)| (name.clone(), Lockfile::new(&file.path, Some(&file.text))))
             .collect();
-        Self { config: uri(options.config_path.as_deref().unwrap_or(DEFAULT_CONFIG)), single, by_server }
+        Self { config: options.config_path.as_deref().map(uri), single, by_server }
     }
 
     /// The physical location of a result: the lockfile, at the nearest place that exists there, else the
-    /// config.
+    /// config, else whichever of both there is.
     pub(super) fn of(&self, server: Option<&str>, row: &ResultRow) -> Value {
         let lockfile = server.and_then(|name| self.by_server.get(name)).or(self.single.as_ref());
         if let Some(place) = row.config_place {
-            return physical(&self.config, place.line as usize, place.column as usize);
+            return physical(self.config_uri(), place.line as usize, place.column as usize);
         }
         // The lockfile holds the old side.
         let pointer = row.pointer_old.as_deref().or(row.pointer.as_deref());
@@ -54,8 +55,13 @@ impl Places {
                 physical(uri, place.line, place.column)
             }
             (Some(Lockfile { uri, .. }), Some(_)) => physical(uri, 1, 1),
-            _ => physical(&self.config, 1, 1),
+            (Some(Lockfile { uri, .. }), None) if self.config.is_none() => physical(uri, 1, 1),
+            _ => physical(self.config_uri(), 1, 1),
         }
+    }
+
+    fn config_uri(&self) -> &str {
+        self.config.as_deref().unwrap_or(DEFAULT_CONFIG)
     }
 }
 

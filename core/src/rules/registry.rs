@@ -51,6 +51,9 @@ mod tests {
             assert_eq!(family, format!("{:?}", meta.family).to_lowercase(), "{}", meta.rule);
             assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{name}");
             assert!(!meta.title.is_empty() && !meta.title.ends_with('.'), "{}", meta.rule);
+            for words in [meta.title, meta.why, meta.fix] {
+                assert!(!words.starts_with('('), "{} is not written yet: {words}", meta.rule);
+            }
         }
     }
 

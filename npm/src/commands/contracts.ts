@@ -128,7 +128,7 @@ async function show(report: string, args: Args, io: Io): Promise<ExitCode> {
   const verbose = args.flags.has("verbose");
   await writeOutputs(
     outputs,
-    (format, color) => renderReports(reports, false, format, { color, verbose }),
+    (format, canvas) => renderReports(reports, false, format, { ...canvas, verbose }),
     io,
   );
   return exitCode(reports);

@@ -13,7 +13,8 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   for (const name of args.positionals) reports.push(...(await readReports(name, io)));
   await writeOutputs(
     outputs,
-    (format, color) => renderReports(reports, true, format, { color, verbose: args.flags.has("verbose") }),
+    (format, canvas) =>
+      renderReports(reports, true, format, { ...canvas, verbose: args.flags.has("verbose") }),
     io,
   );
   return exitCode(reports);

@@ -91,9 +91,13 @@ export interface Checks {
 export type CollisionCheck = boolean | CollisionSettings;
 
 export interface CollisionSettings {
+  /** Whether it runs. */
   readonly enabled?: boolean;
+  /** Collisions fail the run instead of warning. */
   readonly fail?: boolean;
+  /** Above this many tools it is skipped with a warning. */
   readonly max_tools?: number;
+  /** How alike two descriptions must be, from 0 to 1. */
   readonly threshold?: number;
 }
 
@@ -124,7 +128,9 @@ export type ErrorsCheck = boolean | ErrorsSettings;
 export type ErrorsProfile = "spec" | "strict";
 
 export interface ErrorsSettings {
+  /** What is asked of a server: what its revision says, or protocol errors throughout. */
   readonly profile?: ErrorsProfile;
+  /** Leave out tools that may destroy something. */
   readonly skip_destructive?: boolean;
 }
 

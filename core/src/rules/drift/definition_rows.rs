@@ -170,8 +170,8 @@ pub static ANNOTATION_RESTATED: Meta = Meta {
     id: "drift/no-changes",
     rule: "drift/annotation-restated",
     title: "A hint says what its default already was",
-    why: "nobody is",
-    fix: "nothing",
+    why: "nobody breaks",
+    fix: "nothing to do",
     aspect: Aspect::Hint,
     ..Meta::drift(Severity::Low, Outcome::Pass, Movement::None, Bump::None)
 };
@@ -192,7 +192,7 @@ pub static TASK_SUPPORT_WIDENED: Meta = Meta {
     id: "drift/task_support_widened",
     rule: "drift/task-support-widened",
     title: "A tool may now also run as a task, or without one",
-    why: "nobody is",
+    why: "nobody breaks",
     fix: "accept it with `mcpward baseline`",
     aspect: Aspect::Behavior,
     ..Meta::drift(Severity::Low, Outcome::Pass, Movement::Widen, Bump::Minor)
@@ -203,7 +203,7 @@ pub static OUTPUT_SCHEMA_ADDED: Meta = Meta {
     id: "drift/nonbreaking_schema_change",
     rule: "drift/output-schema-added",
     title: "A tool now promises the form of its output",
-    why: "nobody is",
+    why: "nobody breaks",
     fix: "accept it with `mcpward baseline`",
     aspect: Aspect::Existence,
     side: Side::Output,
@@ -239,7 +239,7 @@ pub static PROMPT_ARGUMENT_COMPATIBLE: Meta = Meta {
     id: "drift/nonbreaking_prompt_change",
     rule: "drift/prompt-argument-compatible",
     title: "A prompt asks for less or reads more",
-    why: "nobody is",
+    why: "nobody breaks",
     fix: "accept it with `mcpward baseline`",
     aspect: Aspect::Requiredness,
     side: Side::Input,

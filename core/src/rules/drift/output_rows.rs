@@ -51,7 +51,7 @@ pub static OUTPUT_SOURCE_CHANGED: Meta = Meta {
 /// An observed output gained a field.
 pub static OUTPUT_FIELD_ADDED: Meta = Meta {
     title: "An observed output gained a field",
-    why: "nobody is",
+    why: "nobody breaks",
     fix: "accept it with `mcpward baseline`",
     aspect: Aspect::Existence,
     ..nonbreaking("drift/output-field-added", Movement::Add)

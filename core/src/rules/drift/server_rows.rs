@@ -27,7 +27,7 @@ pub static CAPABILITY_ADDED: Meta = Meta {
     id: "drift/capability_added",
     rule: "drift/capability-added",
     title: "A capability is newly declared",
-    why: "nobody is",
+    why: "nobody breaks",
     fix: "accept it with `mcpward baseline`",
     aspect: Aspect::Existence,
     ..Meta::drift(Severity::Low, Outcome::Pass, Movement::Add, Bump::Minor)
