@@ -81,7 +81,10 @@ fn capture(surface: &Value) -> String {
 fn report(case: &Value) -> Report {
     let host = json!({ "timestamp": "2026-11-30T00:00:00Z" });
     let pin = json!({ "capture": capture(&case["old"]), "host": host });
-    let lockfile = baseline(&serde_json::from_value::<BaselineRequest>(pin).unwrap()).unwrap().text;
+    let lockfile = match case.get("pins") {
+        Some(pins) => pins.to_string(),
+        None => baseline(&serde_json::from_value::<BaselineRequest>(pin).unwrap()).unwrap().text,
+    };
     let mut request = json!({
         "command": "run",
         "baseline": lockfile,
