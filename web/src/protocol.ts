@@ -189,7 +189,7 @@ export interface Requests {
     readonly out: string;
   };
   format: {
-    readonly in: { readonly report: ReportName; readonly format: Format; readonly oldName: string };
+    readonly in: { readonly report: ReportName; readonly format: Format; readonly subject: string };
     readonly out: string;
   };
 }

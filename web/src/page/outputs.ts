@@ -39,12 +39,13 @@ export function createOutputs(engine: Engine, { say, trouble, shared }: OutputEv
   const note = need("#command-note", HTMLElement);
   let source: Shared | undefined;
 
-  /** As the command line would name it. */
-  const oldName = () => shared().oldName || "mcpward.lock.json";
+  /** The file that findings of a report are about, as the command line would name it. */
+  const subject = (report: ReportName) =>
+    report === "diff" ? shared().oldName || "mcpward.lock.json" : shared().newName || "new.json";
   const here = () => location.href.split("#", 1)[0] ?? "";
 
   async function save(report: ReportName, format: Format): Promise<void> {
-    const text = await engine.ask("format", { report, format, oldName: oldName() });
+    const text = await engine.ask("format", { report, format, subject: subject(report) });
     const { extension, type } = TARGETS[format];
     download(text, `mcpward-${report}.${extension}`, type);
     say(`Saved mcpward-${report}.${extension}`);
@@ -59,7 +60,7 @@ export function createOutputs(engine: Engine, { say, trouble, shared }: OutputEv
   }
   need("#copy-markdown", HTMLButtonElement).addEventListener("click", () => {
     void engine
-      .ask("format", { report: "diff", format: "markdown", oldName: oldName() })
+      .ask("format", { report: "diff", format: "markdown", subject: subject("diff") })
       .then((text) => copy(text, "report as Markdown", say))
       .catch(trouble);
   });

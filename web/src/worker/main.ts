@@ -9,8 +9,9 @@ import { row, whole } from "./row.js";
 
 interface Held {
   readonly model: Model;
-  /** The text of the old side. */
+  /** The texts of both sides. */
   readonly old: string;
+  readonly fresh: string;
   readonly texts: Readonly<Record<"diff" | "lint", string>>;
 }
 
@@ -25,7 +26,7 @@ const handlers: Handlers = {
     const texts = { diff: core.report("diff", asked), lint: core.report("lint", asked) };
     const diff = parse(texts.diff) as Report;
     const made = model(diff, parse(texts.lint) as Report);
-    held = { model: made, texts, old: asked.old };
+    held = { model: made, texts, old: asked.old, fresh: asked.new };
     const severities = { high: 0, medium: 0, low: 0 };
     for (const { report, severity } of made.entries) if (report === "diff") severities[severity] += 1;
     return {
@@ -38,10 +39,9 @@ const handlers: Handlers = {
   },
   query: (asked) => query(current().model.entries, asked, row),
   whole: ({ index, member }) => whole(entryAt(index), member),
-  format: ({ report, format, oldName }) => {
-    const { texts, old } = current();
-    const lockfile = report === "diff" ? { name: oldName, text: old } : undefined;
-    return core.format(texts[report], format, lockfile);
+  format: ({ report, format, subject }) => {
+    const { texts, old, fresh } = current();
+    return core.format(texts[report], format, { name: subject, text: report === "diff" ? old : fresh });
   },
 };
 
