@@ -389,9 +389,22 @@ async function check(config: string, file: ConfigFile | undefined): Promise<Chec
   } catch (error) {
     const places = error instanceof McpwardError ? (error.cause as Refusal | undefined)?.places : undefined;
     if (places === undefined) throw error;
-    if (file !== undefined) throw refusedConfig(file, places);
+    if (file !== undefined) throw refusedConfig(file, await redacted(places, file.secrets));
     throw new McpwardError("usage", places[0]?.message ?? "the command line asks for something impossible");
   }
+}
+
+/** What is wrong with a value may quote it, and it may have come from a variable. */
+async function redacted<T>(places: T, secrets: readonly Secret[]): Promise<T> {
+  const text = await ask((core) => {
+    const redactor = new core.Redactor(JSON.stringify(secrets));
+    try {
+      return redactor.text(JSON.stringify(places));
+    } finally {
+      redactor.free();
+    }
+  });
+  return JSON.parse(text) as T;
 }
 
 function noServer(file: ConfigFile | undefined): McpwardError {
