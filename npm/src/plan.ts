@@ -3,6 +3,7 @@ import { type Args, value, values } from "./args.js";
 import { type ConfigFile, DEFAULT_CONFIG, readConfig, refusedConfig } from "./config.js";
 import type { Refusal } from "./answers.js";
 import { ask } from "./engine.js";
+import { loadCore } from "./core.js";
 import { McpwardError } from "./errors.js";
 import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
@@ -396,15 +397,13 @@ async function check(config: string, file: ConfigFile | undefined): Promise<Chec
 
 /** What is wrong with a value may quote it, and it may have come from a variable. */
 async function redacted<T>(places: T, secrets: readonly Secret[]): Promise<T> {
-  const text = await ask((core) => {
-    const redactor = new core.Redactor(JSON.stringify(secrets));
-    try {
-      return redactor.text(JSON.stringify(places));
-    } finally {
-      redactor.free();
-    }
-  });
-  return JSON.parse(text) as T;
+  const core = await loadCore();
+  const redactor = new core.Redactor(JSON.stringify(secrets));
+  try {
+    return JSON.parse(redactor.text(JSON.stringify(places))) as T;
+  } finally {
+    redactor.free();
+  }
 }
 
 function noServer(file: ConfigFile | undefined): McpwardError {
