@@ -1,10 +1,9 @@
-use std::collections::BTreeSet;
-
+use super::classes::{Class, Classes};
 use super::divergence::divergence;
-use super::join::{Pairs, similar};
+use super::pairs::{Pair, colliding, forest};
 use super::rows;
 use super::score::Scorer;
-use super::words::{lead, stem, stem_set};
+use super::words::lead;
 use crate::rules::{Finding, Outcome, Sink};
 use crate::surface::{Definition, Surface};
 use crate::text::quoted;
@@ -30,10 +29,11 @@ impl Default for CollisionOptions {
 const MOST_PAIRS: usize = 200;
 /// A scorer that must be asked about every pair is asked about this many tools at most.
 const MOST_TOOLS_PAIRWISE: usize = 500;
-/// Descriptions with fewer words than this say too little to collide.
-const FEWEST_WORDS: usize = 3;
 
 /// Looks for tools whose descriptions are near-identical although their parameters differ.
+///
+/// Each tool that is easily taken for another is named with the one it is most alike; of ten tools that are all alike
+/// nine pairs are told, not forty-five.
 pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer, sink: &mut Sink) {
     let tools = &surface.tools;
     if tools.len() < 2 {
@@ -48,49 +48,76 @@ pub fn check(surface: &Surface, options: &CollisionOptions, scorer: &dyn Scorer,
         );
         return;
     }
-    let leads: Vec<&str> = tools.iter().map(|tool| lead(tool.description().unwrap_or_default())).collect();
-    let sets: Vec<BTreeSet<String>> = leads.iter().map(|text| stem_set(text)).collect();
-    let pairs = if scorer.is_dice() {
-        similar(&sets, options.threshold)
+    let classes = Classes::of(tools, options.threshold);
+    let (pairs, complete) = if scorer.is_dice() {
+        let found = colliding(tools, &classes, options.threshold);
+        (rescored(tools, found.list, options.threshold, scorer), found.complete)
     } else {
-        Pairs { list: all_pairs(tools.len()), complete: true }
+        (every_pair(tools, &classes, options.threshold, scorer), true)
     };
-    let mut found = 0;
-    for (left, right) in pairs.list {
-        let (Some(first), Some(second), Some(mine), Some(theirs)) =
-            (tools.get(left), tools.get(right), sets.get(left), sets.get(right))
-        else {
-            continue;
-        };
-        if mine.len() < FEWEST_WORDS || theirs.len() < FEWEST_WORDS || first.key() == second.key() {
-            continue;
-        }
-        let texts =
-            (leads.get(left).copied().unwrap_or_default(), leads.get(right).copied().unwrap_or_default());
-        let score = scorer.score(texts.0, texts.1);
-        if score < options.threshold || family(first, second, mine, theirs) {
-            continue;
-        }
-        let Some(difference) = divergence(first, second) else { continue };
-        found += 1;
-        if found <= MOST_PAIRS {
-            sink.push(finding(first, second, score, &difference, options.fail));
+    let (pairs, groups) = forest(pairs, tools.len());
+    for pair in pairs.iter().take(MOST_PAIRS) {
+        if let (Some(first), Some(second)) = (tools.get(pair.left), tools.get(pair.right))
+            && let Some(difference) = divergence(first, second)
+        {
+            sink.push(finding(first, second, pair.score, &difference, options.fail));
         }
     }
-    let what = match found {
-        0 => format!(
-            "No two of {} tools have near-identical descriptions over different parameters",
-            tools.len()
-        ),
-        1 => format!("1 pair of {} tools is easily taken for one another", tools.len()),
-        many => format!("{many} pairs of {} tools are easily taken for one another", tools.len()),
+    let all = tools.len();
+    let what = match (pairs.len(), groups) {
+        (0, _) => format!("No two of {all} tools have near-identical descriptions over different parameters"),
+        (1, _) => format!("1 pair of {all} tools is easily taken for one another"),
+        (many, _) => format!("{} of {all} tools are easily taken for another one", many + groups),
     };
-    if pairs.complete {
+    if complete {
         sink.push(Finding::new(&rows::SUMMARY, what));
     } else {
         let what = format!("{what}; so many descriptions are alike that not all pairs were compared");
         sink.push(Finding::new(&rows::SUMMARY, what).outcome(Outcome::Warn));
     }
+}
+
+/// Breaks ties between descriptions of the same words.
+fn rescored(tools: &[Definition], pairs: Vec<Pair>, threshold: f64, scorer: &dyn Scorer) -> Vec<Pair> {
+    let text = |tool: usize| tools.get(tool).and_then(Definition::description).map(lead).unwrap_or_default();
+    let exact = |pair: Pair| {
+        let (left, right) = (text(pair.left), text(pair.right));
+        let same = pair.score < 1.0 || left == right;
+        Pair { score: if same { pair.score } else { scorer.score(left, right) }, ..pair }
+    };
+    pairs.into_iter().map(exact).filter(|pair| pair.score + 1e-9 >= threshold).collect()
+}
+
+/// Asks about every pair that could collide.
+fn every_pair(tools: &[Definition], classes: &Classes, threshold: f64, scorer: &dyn Scorer) -> Vec<Pair> {
+    let leads: Vec<&str> = tools.iter().map(|tool| lead(tool.description().unwrap_or_default())).collect();
+    let mut class_of: Vec<Option<&Class>> = vec![None; tools.len()];
+    for class in &classes.list {
+        for tool in &class.tools {
+            if let Some(place) = class_of.get_mut(*tool) {
+                *place = Some(class);
+            }
+        }
+    }
+    let mut pairs = Vec::new();
+    for right in 0..tools.len() {
+        for left in 0..right {
+            let (Some(Some(mine)), Some(Some(theirs))) = (class_of.get(left), class_of.get(right)) else {
+                continue;
+            };
+            // Which other words tell two tools apart only the scorer can know.
+            if !classes.differ(tools, left, right) || mine.is_variant_of(theirs) {
+                continue;
+            }
+            let texts =
+                (leads.get(left).copied().unwrap_or_default(), leads.get(right).copied().unwrap_or_default());
+            let score = scorer.score(texts.0, texts.1);
+            if score >= threshold {
+                pairs.push(Pair { left, right, score });
+            }
+        }
+    }
+    pairs
 }
 
 fn finding(first: &Definition, second: &Definition, score: f64, difference: &str, fail: bool) -> Finding {
@@ -101,123 +128,6 @@ fn finding(first: &Definition, second: &Definition, score: f64, difference: &str
     let finding = Finding::new(&rows::COLLISION, what).of(first.key()).at(first.at("description"));
     if fail { finding.outcome(Outcome::Fail) } else { finding }
 }
-
-fn all_pairs(count: usize) -> Vec<(usize, usize)> {
-    (0..count).flat_map(|right| (0..right).map(move |left| (left, right))).collect()
-}
-
-/// `list_users` and `list_projects`: the words that differ are the ones that set the names apart, or each side
-/// has a verb of its own. Then the descriptions do say which is which.
-fn family(
-    first: &Definition,
-    second: &Definition,
-    mine: &BTreeSet<String>,
-    theirs: &BTreeSet<String>,
-) -> bool {
-    let (left_name, right_name) = (name_stems(first.key()), name_stems(second.key()));
-    let only_left: Vec<&String> = mine.difference(theirs).collect();
-    let only_right: Vec<&String> = theirs.difference(mine).collect();
-    if only_left.is_empty() && only_right.is_empty() {
-        return false;
-    }
-    let names_it = |only: &[&String], own: &BTreeSet<String>, other: &BTreeSet<String>| {
-        only.iter().any(|word| own.contains(*word) && !other.contains(*word))
-    };
-    let named =
-        names_it(&only_left, &left_name, &right_name) && names_it(&only_right, &right_name, &left_name);
-    // One name extends the other: the extra word of the longer one must be in its description.
-    let extended = (only_left.is_empty() && names_it(&only_right, &right_name, &left_name))
-        || (only_right.is_empty() && names_it(&only_left, &left_name, &right_name));
-    let verb = |only: &[&String]| only.iter().any(|word| VERBS.contains(&word.as_str()));
-    named || extended || (verb(&only_left) && verb(&only_right))
-}
-
-fn name_stems(name: &str) -> BTreeSet<String> {
-    let mut words = BTreeSet::new();
-    let mut word = String::new();
-    for letter in name.chars() {
-        if !letter.is_alphanumeric() || letter.is_uppercase() {
-            words.insert(stem(&std::mem::take(&mut word)));
-        }
-        if letter.is_alphanumeric() {
-            word.extend(letter.to_lowercase());
-        }
-    }
-    words.insert(stem(&word));
-    words.remove("");
-    words
-}
-
-/// Stems of verbs that tell tools apart.
-const VERBS: &[&str] = &[
-    "get",
-    "list",
-    "creat",
-    "updat",
-    "delet",
-    "remov",
-    "add",
-    "set",
-    "read",
-    "writ",
-    "search",
-    "find",
-    "fetch",
-    "start",
-    "stop",
-    "enabl",
-    "disabl",
-    "open",
-    "clos",
-    "send",
-    "upload",
-    "download",
-    "import",
-    "export",
-    "mov",
-    "copy",
-    "renam",
-    "lock",
-    "unlock",
-    "approv",
-    "reject",
-    "show",
-    "hid",
-    "subscrib",
-    "unsubscrib",
-    "attach",
-    "detach",
-    "encod",
-    "decod",
-    "encrypt",
-    "decrypt",
-    "push",
-    "pull",
-    "archiv",
-    "restor",
-    "cancel",
-    "pause",
-    "paus",
-    "resum",
-    "retriev",
-    "describ",
-    "check",
-    "run",
-    "validat",
-    "count",
-    "replac",
-    "insert",
-    "append",
-    "edit",
-    "publish",
-    "unpublish",
-    "assign",
-    "unassign",
-    "follow",
-    "unfollow",
-    "increas",
-    "decreas",
-];
 
 #[cfg(test)]
 mod tests {
@@ -284,6 +194,42 @@ mod tests {
             ("pin_b", "Deletes branch protection rules on repository default branches", nested()),
         ];
         assert_eq!(messages(&verbs, &CollisionOptions::default()), []);
+    }
+
+    #[test]
+    fn of_many_alike_each_is_named_once_and_the_rest_is_counted() {
+        let text = "Finds customer orders by status and date.";
+        let names: Vec<String> = (0..5).map(|number| format!("t{number}")).collect();
+        let schema = |number: usize| if number % 2 == 0 { flat() } else { nested() };
+        let tools: Vec<(&str, &str, Value)> =
+            names.iter().enumerate().map(|(number, name)| (name.as_str(), text, schema(number))).collect();
+        let found = messages(&tools, &CollisionOptions::default());
+        assert_eq!(found.len(), 4, "{found:?}");
+        for name in &names {
+            assert!(found.iter().any(|(_, said)| said.contains(&format!("\"{name}\""))), "{name}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn another_scorer_is_asked_about_what_words_would_not_join() {
+        struct Same;
+        impl Scorer for Same {
+            fn score(&self, _: &str, _: &str) -> f64 {
+                0.85
+            }
+        }
+        let tools = [
+            ("a_one", "Finds customer orders now.", flat()),
+            ("b_two", "Retrieves what clients bought.", nested()),
+        ];
+        let tools = tools.map(|(name, description, input)| {
+            let raw = json!({"name": name, "description": description, "inputSchema": input});
+            Definition::new(Kind::Tool, raw.as_object().unwrap().clone())
+        });
+        let surface = Surface { tools: tools.into(), ..Surface::default() };
+        let mut sink = Sink::default();
+        check(&surface, &CollisionOptions::default(), &Same, &mut sink);
+        assert!(sink.into_findings()[0].what.contains("(0.85)"));
     }
 
     #[test]

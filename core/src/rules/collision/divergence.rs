@@ -7,6 +7,11 @@ use crate::surface::Definition;
 /// Deeper schemas count as this deep.
 const DEEPEST: usize = 64;
 
+/// How a tool is called: what a call must give, and how deep its values are nested.
+pub(super) fn signature(tool: &Definition) -> (BTreeMap<String, String>, usize) {
+    (required_types(tool), depth_of(tool))
+}
+
 /// How the parameters of two tools differ, as a clause; `None` when a call of one fits the other.
 pub(super) fn divergence(left: &Definition, right: &Definition) -> Option<String> {
     let (mine, theirs) = (required_types(left), required_types(right));

@@ -1,8 +1,10 @@
 //! Tools that are easily taken for one another: near-identical descriptions over different parameters.
 
 mod check;
+mod classes;
 mod divergence;
 mod join;
+mod pairs;
 mod rows;
 mod score;
 mod words;

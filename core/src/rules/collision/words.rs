@@ -106,11 +106,6 @@ pub(super) fn stems(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The stems as a set.
-pub(super) fn stem_set(text: &str) -> BTreeSet<String> {
-    stems(text).into_iter().collect()
-}
-
 /// A word without its English ending: "lists", "listing" and "listed" are one.
 pub(super) fn stem(word: &str) -> String {
     const SHORTEST: usize = 3;
@@ -122,6 +117,23 @@ pub(super) fn stem(word: &str) -> String {
         .iter()
         .find_map(|ending| cut(ending).filter(|rest| *ending != "s" || !rest.ends_with('s')));
     base.unwrap_or(word).trim_end_matches('e').to_owned()
+}
+
+/// The stems of the words of a name.
+pub(super) fn name_stems(name: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    let mut word = String::new();
+    for letter in name.chars() {
+        if !letter.is_alphanumeric() || letter.is_uppercase() {
+            words.insert(stem(&std::mem::take(&mut word)));
+        }
+        if letter.is_alphanumeric() {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words.insert(stem(&word));
+    words.remove("");
+    words
 }
 
 #[cfg(test)]
