@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::surface::join_pointer;
@@ -35,10 +37,8 @@ pub(super) fn nodes<'a>(root: &'a Value, pointer: &str) -> (Vec<Node<'a>>, bool)
 }
 
 fn children<'a>(members: &'a Map<String, Value>, node: &Node<'a>, inner: &mut Vec<Node<'a>>) {
-    let required = |name: &str| {
-        let names = members.get("required").and_then(Value::as_array);
-        names.is_some_and(|names| names.iter().any(|required| required.as_str() == Some(name)))
-    };
+    let names = members.get("required").and_then(Value::as_array);
+    let required: BTreeSet<&str> = names.into_iter().flatten().filter_map(Value::as_str).collect();
     for (key, value) in members {
         let at = join_pointer(&node.pointer, key);
         match (key.as_str(), value) {
@@ -47,7 +47,7 @@ fn children<'a>(members: &'a Map<String, Value>, node: &Node<'a>, inner: &mut Ve
                 Value::Object(map),
             ) => {
                 for (name, schema) in map {
-                    let binding = node.binding && key == "properties" && required(name);
+                    let binding = node.binding && key == "properties" && required.contains(name.as_str());
                     inner.push(Node { schema, pointer: join_pointer(&at, name), binding });
                 }
             }

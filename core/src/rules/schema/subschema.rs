@@ -1,7 +1,7 @@
 use serde_json::{Map, Value};
 
 use super::node::Node;
-use super::pattern::{compile_fault, is_catastrophic};
+use super::pattern::{fault, is_catastrophic};
 use super::references::{Anchors, Target};
 use super::rejects::{has_type, surely_rejects};
 use super::rows;
@@ -164,7 +164,7 @@ impl<'a> Parts<'a> {
             .map(|pattern| (pattern.as_str(), "patternProperties"));
         for (pattern, keyword) in own.into_iter().chain(keys) {
             let at = join_pointer(&node.pointer, keyword);
-            if let Some(fault) = compile_fault(pattern) {
+            if let Some(fault) = fault(pattern) {
                 let said = format!("pattern {} does not compile: {fault}", quoted(pattern));
                 self.push(&rows::PATTERN_INVALID, at, &said);
             } else if is_catastrophic(pattern) {
