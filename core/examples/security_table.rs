@@ -16,7 +16,10 @@ fn main() {
     let mut files: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
     if files.is_empty() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        files.extend(["attacks", "benign"].map(|name| root.join(format!("fixtures/security/{name}.jsonl"))));
+        files.extend(
+            ["attacks", "attacks.families", "benign", "benign.families"]
+                .map(|name| root.join(format!("fixtures/security/{name}.jsonl"))),
+        );
         let shared =
             std::env::var("MCPWARD_SHARED_DATA").map_or_else(|_| root.join("../shared/data"), PathBuf::from);
         files.extend(

@@ -1,6 +1,6 @@
 use super::field::{Field, fields, instructions};
 use super::injection::Phrases;
-use super::{annotation, flow, layout, rows, secret, unicode};
+use super::{annotation, flow, layout, rows, secret, unicode, values};
 use crate::rules::{Finding, Outcome, Sink};
 use crate::surface::{Kind, Surface};
 
@@ -57,5 +57,7 @@ fn check_field(field: &Field<'_>, phrases: &mut Phrases, sink: &mut Sink) {
     unicode::check(field, sink);
     unicode::check_words(field, sink);
     layout::check(field, sink);
+    layout::check_written_blanks(field, sink);
     layout::check_written_escapes(field, sink);
+    values::check(field, sink);
 }

@@ -32,6 +32,17 @@ pub(super) struct Field<'a> {
     pub(super) owner: Option<&'a Definition>,
 }
 
+impl Field<'_> {
+    /// The name of the parameter whose description this is; empty for any other text.
+    pub(super) fn property(&self) -> &str {
+        let mut parts = self.pointer.rsplit('/');
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some("description" | "title"), Some(name), Some("properties")) => name,
+            _ => "",
+        }
+    }
+}
+
 /// `Tool "x" description`, ready for a message.
 pub(super) struct Place<'a>(pub(super) &'a Field<'a>);
 

@@ -37,7 +37,7 @@ pub(super) fn check(surface: &Surface, sink: &mut Sink) {
 /// Looks for a way from private data and untrusted content to the outside across servers that are used together.
 ///
 /// A way that one of them has by itself is that server's own finding and not repeated here.
-pub fn check_across(servers: &[(&str, &Surface)], sink: &mut Sink) {
+pub(super) fn across(servers: &[(&str, &Surface)], sink: &mut Sink) {
     for (_, surface) in servers {
         let mut alone = Sink::default();
         check(surface, &mut alone);
@@ -122,7 +122,7 @@ mod tests {
     fn legs_may_lie_on_different_servers() {
         let (one, two) = (surface(&["read_file"]), surface(&["fetch_url", "send_email"]));
         let mut sink = Sink::default();
-        check_across(&[("disk", &one), ("net", &two)], &mut sink);
+        across(&[("disk", &one), ("net", &two)], &mut sink);
         let found = sink.into_findings();
         assert!(found[0].what.contains("\"read_file\" of \"disk\""), "{}", found[0].what);
     }

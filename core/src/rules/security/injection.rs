@@ -1,10 +1,10 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::field::{Field, Slot};
 use super::phrase::{Lexicon, Match, Scan, lexicon};
 use super::report::{evidence, finding, quote};
 use super::words::split_identifier;
-use super::{markup, rows};
+use super::{markup, rows, secret};
 use crate::rules::{Meta, Outcome, Severity, Sink};
 use crate::surface::Surface;
 use crate::text::shown_within;
@@ -13,10 +13,17 @@ use crate::text::views::{Span, View, ViewKind, for_each_view};
 /// A text shorter than this says nothing a phrase could match, unless its letters are dense.
 const SHORTEST: usize = 12;
 
+/// Clean texts beyond this many are not remembered, nor longer ones.
+const MOST_CLEAN: usize = 20_000;
+const LONGEST_CLEAN: usize = 400;
+
 /// The phrase rules over one server's texts.
 pub(super) struct Phrases {
     lexicon: &'static Lexicon,
     scan: Scan<'static>,
+    /// Texts in which nothing was found, by the way they are read: a list says the same of many parameters. Only those
+    /// are kept that mean the same whoever says them.
+    clean: [HashSet<String>; 4],
 }
 
 /// What one rule found first in one text.
@@ -35,21 +42,48 @@ impl Phrases {
     /// Phrase rules for the texts of one server.
     pub(super) fn new(surface: &Surface) -> Self {
         let lexicon = lexicon();
-        Self { lexicon, scan: Scan::new(lexicon, surface.tools.iter().map(|tool| tool.key())) }
+        Self {
+            lexicon,
+            scan: Scan::new(lexicon, surface.tools.iter().map(|tool| tool.key())),
+            clean: Default::default(),
+        }
     }
 
     /// Looks at one text in every reading.
     pub(super) fn check(&mut self, field: &Field<'_>, sink: &mut Sink) {
-        let name = matches!(field.slot, Slot::Name | Slot::PropertyName);
+        // The first sentence of a tool's own description says what the tool does.
+        let covered = field.slot == Slot::Prose && field.label == "description" || field.owner.is_none();
+        let way = match field.slot {
+            Slot::Name | Slot::PropertyName => 0,
+            Slot::Prose if covered => 1,
+            Slot::Prose => 2,
+            Slot::Title | Slot::Value => 3,
+        };
         if field.text.len() < SHORTEST && field.text.is_ascii() {
             return;
         }
-        if name {
-            self.name(field, sink);
+        if self.clean.get(way).is_some_and(|texts| texts.contains(field.text)) {
             return;
         }
-        // The first sentence of a tool's own description says what the tool does.
-        let covered = field.slot == Slot::Prose && field.label == "description" || field.owner.is_none();
+        let before = sink.len();
+        if way == 0 {
+            self.name(field, sink);
+        } else {
+            self.prose(field, covered, sink);
+        }
+        // A name of a tool is another thing in that tool's own text.
+        let same_for_all = !field.text.contains(['_', '-', '`', '\'', '"']);
+        if sink.len() == before
+            && same_for_all
+            && field.text.len() <= LONGEST_CLEAN
+            && let Some(texts) = self.clean.get_mut(way)
+            && texts.len() < MOST_CLEAN
+        {
+            texts.insert(field.text.to_owned());
+        }
+    }
+
+    fn prose(&mut self, field: &Field<'_>, covered: bool, sink: &mut Sink) {
         let own = field.owner.map(|owner| owner.key()).unwrap_or_default();
         let mut hits: BTreeMap<&'static str, Hit> = BTreeMap::new();
         let lexicon = self.lexicon;
@@ -59,7 +93,7 @@ impl Phrases {
                 note(lexicon, field, view, &found, &mut hits);
             }
             for found in markup::find(view) {
-                keep(&mut hits, hit_of(field, view, found.meta, found.span, false));
+                keep(&mut hits, hit_of(field, view, found.meta, found.span, found.warns));
             }
         });
         let mut ordered: Vec<&Hit> = hits.values().collect();
@@ -122,7 +156,9 @@ fn note(
         return;
     }
     let Some(span) = view.raw_span(found.start, found.end) else { return };
-    keep(hits, hit_of(field, view, meta, span, found.warns || found.defended));
+    // `password`: "ask the user for it" says what the name already says, and the name is judged by its own rule.
+    let owned = *meta == rows::USER_PHISH && secret::asks(field.property());
+    keep(hits, hit_of(field, view, meta, span, found.warns || found.defended || owned));
 }
 
 fn hit_of(field: &Field<'_>, view: &View, meta: &'static Meta, span: Span, warns: bool) -> Hit {

@@ -1,5 +1,6 @@
 //! Poisoned, hidden or misleading definitions: heuristics that run offline on every text of a surface.
 
+mod across;
 mod annotation;
 mod check;
 mod field;
@@ -12,8 +13,9 @@ mod report;
 mod rows;
 mod secret;
 mod unicode;
+mod values;
 mod words;
 
+pub use across::check_across;
 pub use check::check;
-pub use flow::check_across;
 pub use rows::SECURITY_ROWS;

@@ -2,14 +2,25 @@ use std::collections::BTreeSet;
 
 /// The words under a `[name]` heading of a word list; lines that start with `#` are remarks.
 pub(super) fn section(list: &'static str, name: &str) -> BTreeSet<&'static str> {
-    let heading = |line: &str| line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) == Some(name);
+    lines_of(list, name).flat_map(str::split_whitespace).collect()
+}
+
+/// The phrases under a `[name]` heading: what stands between commas and line ends.
+pub(super) fn section_phrases(list: &'static str, name: &str) -> Vec<&'static str> {
+    lines_of(list, name)
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .filter(|phrase| !phrase.is_empty())
+        .collect()
+}
+
+fn lines_of(list: &'static str, name: &str) -> impl Iterator<Item = &'static str> {
+    let heading = format!("[{name}]");
     list.lines()
-        .skip_while(|line| !heading(line))
+        .skip_while(move |line| *line != heading)
         .skip(1)
         .take_while(|line| !line.starts_with('['))
         .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_whitespace)
-        .collect()
 }
 
 /// The words of an identifier, lower-case: `apiKeyID` and `api_key_id` are both api, key, id.

@@ -193,7 +193,7 @@ fn as_text(bytes: &[u8]) -> Option<String> {
 }
 
 /// Words, not an identifier: has a blank, and most characters are letters.
-fn is_prose(text: &str) -> bool {
+pub(super) fn is_prose(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
     text.contains(' ') && letters * 2 > text.chars().count()
 }

@@ -34,9 +34,13 @@ fn push_lower(character: char, into: &mut Vec<char>) {
     into.extend(character.to_lowercase().filter(|part| !is_combining(*part)).map(letter));
 }
 
-/// Whether accents are taken off: Latin, Greek and Cyrillic only.
+/// Whether accents are taken off: Latin, Greek and Cyrillic only. Indic letters with a dot, which have two
+/// spellings, take the longer one.
 fn decomposes(character: char) -> bool {
-    matches!(u32::from(character), 0xC0..=0x24F | 0x370..=0x52F | 0x1E00..=0x1FFF)
+    matches!(
+        u32::from(character),
+        0xC0..=0x24F | 0x370..=0x52F | 0x1E00..=0x1FFF | 0x929..=0x934 | 0x958..=0x95F | 0x9DC..=0x9DF | 0xA33..=0xA5E
+    )
 }
 
 /// Letters with a stroke, and the spellings of Arabic that differ only in a carrier.
@@ -190,5 +194,6 @@ mod tests {
         assert_eq!(fold_words("이전의 지시"), "이전의 지시");
         assert_eq!(fold_words("忽略"), "忽略");
         assert_eq!(fold_words("Всё"), "все");
+        assert_eq!(fold_words("पढ\u{93c}ें"), fold_words("प\u{95d}ें"));
     }
 }

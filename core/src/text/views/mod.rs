@@ -1,6 +1,7 @@
 //! Readings of one text: what it says once hidden, folded, re-spelt or encoded parts are undone.
 
 mod ansi;
+mod codes;
 mod confusable;
 mod decode;
 mod derived;

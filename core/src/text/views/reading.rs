@@ -1,4 +1,5 @@
 use super::ansi::sequence_length;
+use super::codes::codes;
 use super::confusable::fold_confusables;
 use super::decode::{payloads, unescaped};
 use super::derived::derive;
@@ -42,7 +43,7 @@ pub fn for_each_view(text: &str, knows: &dyn Fn(&str) -> bool, each: &mut dyn Fn
         let cells = cells_of(&hidden.text, &mut |_, span| span);
         each(&View::decoded(hidden.encoding, &cells, hidden.span));
     }
-    for payload in payloads(text) {
+    for payload in payloads(text).into_iter().chain(codes(text)) {
         let cells = cells_of(&payload.text, &mut |_, span| span);
         each(&View::decoded(payload.encoding, &cells, payload.span));
         if let Some((_, said, _)) = unescaped(&payload.text) {
@@ -108,8 +109,8 @@ fn reversed(cells: &[Cell], knows: &dyn Fn(&str) -> bool) -> Option<Vec<Cell>> {
     for word in cells.split(|cell| !cell.folded.is_alphabetic()) {
         if (5..=20).contains(&word.len()) {
             let backwards: String = word.iter().rev().map(|cell| cell.folded).collect();
-            let forwards: String = word.iter().map(|cell| cell.folded).collect();
-            hits += usize::from(knows(&backwards) && !knows(&forwards));
+            let means = || word.iter().map(|cell| cell.folded).collect::<String>();
+            hits += usize::from(knows(&backwards) && !knows(&means()));
         }
     }
     (hits >= 2).then(|| cells.iter().rev().copied().collect())

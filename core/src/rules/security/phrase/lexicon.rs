@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::parse::{Crosses, Line, Sets, Step, parse};
 use super::token::{Places, tokenize};
@@ -28,7 +28,9 @@ pub(super) struct Pattern {
     /// The pattern holds only where none of this set stands among that many words before.
     pub(super) unless: Option<(SetId, usize)>,
     pub(super) window: Option<usize>,
+    pub(super) sentence: bool,
     pub(super) warns: bool,
+    pub(super) certain: bool,
 }
 
 /// A node of the tree of all phrases.
@@ -46,6 +48,8 @@ pub(in super::super) struct Lexicon {
     pub(super) words: HashMap<String, u32>,
     /// Beginnings of words, numbered in the same row.
     pub(super) prefixes: HashMap<String, u32>,
+    /// The first two letters of every beginning: most words have none of them.
+    heads: HashSet<[char; 2]>,
     pub(super) nodes: Vec<Node>,
     pub(super) patterns: Vec<Pattern>,
     /// The patterns that begin with a set.
@@ -99,8 +103,11 @@ impl Lexicon {
     pub(super) fn prefixed<'a>(&'a self, word: &'a str) -> impl Iterator<Item = u32> + 'a {
         const SHORTEST: usize = 2;
         const LONGEST: usize = 24;
+        let mut letters = word.chars();
+        let head = [letters.next().unwrap_or_default(), letters.next().unwrap_or_default()];
+        let reach = if self.heads.contains(&head) { LONGEST } else { 0 };
         let ends =
-            word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(LONGEST).skip(SHORTEST - 1);
+            word.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(reach).skip(SHORTEST - 1);
         ends.filter_map(move |end| self.prefixes.get(word.get(..end)?).copied())
     }
 
@@ -112,7 +119,9 @@ impl Lexicon {
             command: None,
             unless: None,
             window: line.window,
+            sentence: line.sentence,
             warns: line.warns,
+            certain: line.certain,
         };
         for step in &line.steps {
             match step {
@@ -183,6 +192,10 @@ impl Lexicon {
     }
 
     fn child(&mut self, node: usize, word: &str, begins: bool) -> usize {
+        if begins {
+            let mut letters = word.chars();
+            self.heads.insert([letters.next().unwrap_or_default(), letters.next().unwrap_or_default()]);
+        }
         let table = if begins { &mut self.prefixes } else { &mut self.words };
         let symbol = *table.entry(word.to_owned()).or_insert_with(|| {
             self.symbols += 1;

@@ -72,6 +72,12 @@ impl<'a> Scan<'a> {
         Self { lexicon, remembered: HashMap::new(), tools }
     }
 
+    /// Whether a text may name one of the tools: cheap, and never wrong when it says no.
+    pub(in super::super) fn names_a_tool(&self, text: &str) -> bool {
+        let lower = text.to_lowercase();
+        self.tools.iter().any(|tool| lower.contains(tool.as_str()))
+    }
+
     /// Every match in a folded text. `covered` says that the text opens with what the tool does, so that a
     /// command at its very beginning is no command to the reader.
     pub(in super::super) fn matches(&mut self, text: &str, covered: bool, own: &str) -> Vec<Match> {
@@ -117,9 +123,9 @@ impl<'a> Scan<'a> {
         }
         let start = found.tokens.list.get(first)?.start;
         let stop = found.tokens.list.get(end.checked_sub(1)?)?.end;
-        let defended = self.lexicon.defence.is_some_and(|defence| {
-            found.has(defence, first.saturating_sub(DEFENCE_REACH)..end + DEFENCE_REACH)
-        });
+        let near = first.saturating_sub(DEFENCE_REACH)..end + DEFENCE_REACH;
+        let defended =
+            !pattern.certain && self.lexicon.defence.is_some_and(|defence| found.has(defence, near));
         Some(Match { rule: pattern.rule, start, end: stop, warns: pattern.warns, defended })
     }
 
@@ -212,6 +218,10 @@ impl<'a> Scan<'a> {
         word: usize,
         hits: &mut Vec<Hit>,
     ) {
+        // Most words stand in no phrase at all.
+        if symbols.get(word).is_none_or(Vec::is_empty) && !marks.contains_key(&word) {
+            return;
+        }
         let mut open = vec![(0_usize, word)];
         while let Some((node, at)) = open.pop() {
             let Some(node) = self.lexicon.nodes.get(node) else { continue };
@@ -351,6 +361,9 @@ fn together(found: &Found<'_>, pattern: &Pattern) -> Option<(usize, usize)> {
     let mut last: Vec<Option<(usize, usize)>> = vec![None; sets.len()];
     for word in 0..found.tokens.list.len() {
         let mut fresh = false;
+        if pattern.sentence && found.lead(word) >= Lead::Sentence {
+            last.fill(None);
+        }
         for hit in found.at(word) {
             for (set, place) in sets.iter().zip(last.iter_mut()) {
                 if *set == hit.set {

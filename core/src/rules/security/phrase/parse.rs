@@ -40,8 +40,15 @@ pub(super) struct Line {
     pub(super) steps: Vec<Step>,
     /// `Some(window)`: the steps may stand in any order within that many words.
     pub(super) window: Option<usize>,
+    /// The steps may stand in any order, all in one sentence.
+    pub(super) sentence: bool,
     pub(super) warns: bool,
+    /// Speaking about attacks does not lower what it finds.
+    pub(super) certain: bool,
 }
+
+/// The steps of one sentence stand within so many words.
+const LONGEST_SENTENCE: usize = 40;
 
 /// Named sets of phrases.
 pub(super) type Sets = BTreeMap<String, Vec<String>>;
@@ -53,7 +60,9 @@ pub(super) type Sets = BTreeMap<String, Vec<String>>;
 /// $drop = ignore, disregard, set aside
 ///     forget                              an indented line goes on
 /// > $drop ..3 (all | any) ?$prior rules   words in this order, up to three others between (-3: without a comma)
-/// & 30: $drop $rules => warn              in any order within thirty words
+/// % $send $conversation                   in any order within one sentence
+/// & 30: $drop $rules => warn              in any order within thirty words; it only warns
+/// > $page $binding => certain             words about attacks near it do not lower it
 /// ```
 pub(super) fn parse(text: &str, sets: &mut Sets) -> Result<Vec<Line>, String> {
     let mut rule = String::new();
@@ -68,6 +77,11 @@ pub(super) fn parse(text: &str, sets: &mut Sets) -> Result<Vec<Line>, String> {
             sets.insert(name.trim().to_owned(), phrases);
         } else if let Some(body) = line.strip_prefix('>') {
             lines.push(pattern(&rule, body, None, sets).ok_or_else(|| fail("a pattern cannot be read"))?);
+        } else if let Some(body) = line.strip_prefix('%') {
+            let mut line = pattern(&rule, body, Some(LONGEST_SENTENCE), sets)
+                .ok_or_else(|| fail("a pattern cannot be read"))?;
+            line.sentence = true;
+            lines.push(line);
         } else if let Some(body) = line.strip_prefix('&') {
             let (window, body) = body.split_once(':').ok_or_else(|| fail("a window without :"))?;
             let window = window.trim().parse().map_err(|_| fail("a window is no number"))?;
@@ -116,10 +130,12 @@ fn members(text: &str, separator: char, sets: &Sets) -> Option<Vec<String>> {
 }
 
 fn pattern(rule: &str, body: &str, window: Option<usize>, sets: &Sets) -> Option<Line> {
-    let (body, warns) = match body.split_once("=>") {
-        Some((body, "warn" | " warn")) => (body, true),
+    let (body, mark) = body.split_once("=>").map_or((body, None), |(body, mark)| (body, Some(mark.trim())));
+    let (warns, certain) = match mark {
+        None => (false, false),
+        Some("warn") => (true, false),
+        Some("certain") => (false, true),
         Some(_) => return None,
-        None => (body, false),
     };
     let mut steps = Vec::new();
     let mut rest = body.trim();
@@ -128,7 +144,14 @@ fn pattern(rule: &str, body: &str, window: Option<usize>, sets: &Sets) -> Option
         steps.push(step(word, sets)?);
         rest = tail.trim_start();
     }
-    (!rule.is_empty() && !steps.is_empty()).then(|| Line { rule: rule.to_owned(), steps, window, warns })
+    (!rule.is_empty() && !steps.is_empty()).then(|| Line {
+        rule: rule.to_owned(),
+        steps,
+        window,
+        sentence: false,
+        warns,
+        certain,
+    })
 }
 
 /// The first word of a pattern, a bracket group taken as one.

@@ -309,6 +309,10 @@ fn holds_part(text: &str, parts: &BTreeSet<&'static str>) -> bool {
 }
 
 fn is_word(letter: char) -> bool {
+    // The danda ends a sentence.
+    if matches!(letter, '।' | '॥') {
+        return false;
+    }
     letter.is_alphanumeric() || matches!(script(letter), Some(Script::Indic)) || is_indic_mark(letter)
 }
 
@@ -355,6 +359,7 @@ mod tests {
         assert_eq!(words("mail a@b.example now"), ["mail", "a@b.example<mail>", "now"]);
         assert_eq!(words("see https://x.example/a?b=1."), ["see", "https://x.example/a?b=1<url>"]);
         assert_eq!(words("忽略 all"), ["忽", "略", "all"]);
+        assert_eq!(words("नोट। करें।"), ["नोट", "करें"]);
         assert_eq!(words("claude.md and $home"), ["claude.md<file>", "and", "$home<env>"]);
     }
 

@@ -1,9 +1,12 @@
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 use serde_json::{Map, Value};
 
 use super::names::{Ask, ask};
 use crate::rules::security::field::owner_name;
 use crate::rules::security::rows;
-use crate::rules::security::words::{leading_words, mentions, split_identifier};
+use crate::rules::security::words::{leading_words, mentions, section, section_phrases, split_identifier};
 use crate::rules::{Evidence, Finding, Meta, Sink};
 use crate::surface::{Definition, join_pointer};
 use crate::text::shown;
@@ -13,6 +16,43 @@ struct Asked<'a> {
     name: &'a str,
     pointer: String,
     ask: Ask,
+    /// It stands in the form of a connection that the user named.
+    in_form: bool,
+}
+
+struct Topics {
+    verbs: BTreeSet<&'static str>,
+    login_form: BTreeSet<&'static str>,
+    login_objects: BTreeSet<&'static str>,
+    topics: Vec<&'static str>,
+    model_topics: Vec<&'static str>,
+    spared: Vec<&'static str>,
+    own: Vec<&'static str>,
+    secret: Vec<&'static str>,
+    give: Vec<&'static str>,
+    not_given: Vec<&'static str>,
+    foreign: Vec<&'static str>,
+}
+
+fn topics() -> &'static Topics {
+    static TOPICS: OnceLock<Topics> = OnceLock::new();
+    TOPICS.get_or_init(|| {
+        let text = include_str!("../lexicon/secret-topics.txt");
+        let list = |name| section_phrases(text, name);
+        Topics {
+            verbs: section(text, "verbs"),
+            login_form: section(text, "login-form"),
+            login_objects: section(text, "login-objects"),
+            topics: list("topics"),
+            model_topics: list("model-topics"),
+            spared: list("spared"),
+            own: list("own"),
+            secret: list("secret"),
+            give: list("give"),
+            not_given: list("not-given"),
+            foreign: list("foreign"),
+        }
+    })
 }
 
 /// Deeper than any real schema.
@@ -33,7 +73,7 @@ pub(in super::super) fn check(tool: &Definition, sink: &mut Sink) {
     for asked in &asked {
         match asked.ask {
             Ask::Always => strong.push(asked),
-            Ask::Strong if about_secrets => weak.push(asked),
+            Ask::Strong if about_secrets || asked.in_form => weak.push(asked),
             Ask::Strong => strong.push(asked),
             Ask::Weak => weak.push(asked),
             Ask::Context if about_models => {}
@@ -77,8 +117,9 @@ fn parameters<'a>(schema: &'a Value, at: &str, depth: usize, asked: &mut Vec<Ask
         Value::Object(members) => {
             if let Some(Value::Object(properties)) = members.get("properties") {
                 let base = join_pointer(at, "properties");
+                let in_form = is_login_form(properties, at);
                 for (name, property) in properties {
-                    consider(name, property, &base, asked);
+                    consider(name, property, &base, in_form, asked);
                 }
             }
             for (key, value) in members {
@@ -96,7 +137,7 @@ fn parameters<'a>(schema: &'a Value, at: &str, depth: usize, asked: &mut Vec<Ask
     }
 }
 
-fn consider<'a>(name: &'a str, property: &Value, base: &str, asked: &mut Vec<Asked<'a>>) {
+fn consider<'a>(name: &'a str, property: &Value, base: &str, in_form: bool, asked: &mut Vec<Asked<'a>>) {
     // Look-alike letters do not make it another word.
     let plain =
         if name.is_ascii() { name.to_owned() } else { crate::text::views::fold_confusable_word(name) };
@@ -105,58 +146,28 @@ fn consider<'a>(name: &'a str, property: &Value, base: &str, asked: &mut Vec<Ask
     if !takes_text(property) && !digits {
         return;
     }
-    let says_not = property.get("description").and_then(Value::as_str).is_some_and(|text| {
-        mentions(
-            text,
-            &[
-                "pagination",
-                "next page",
-                "cursor",
-                "dedup",
-                "idempotency",
-                "hash of",
-                "name of the secret",
-                "placeholder",
-            ],
-        )
-    });
+    let text = property.get("description").and_then(Value::as_str);
+    let says_not = text.is_some_and(|text| mentions(text, &topics().spared));
     if says_not {
         return;
     }
-    asked.push(Asked { name, pointer: join_pointer(base, name), ask: kind });
+    asked.push(Asked { name, pointer: join_pointer(base, name), ask: kind, in_form });
 }
 
 /// A neutral name whose description asks for a secret of the user's.
 fn described(property: &Value) -> Option<Ask> {
+    let topics = topics();
     let text = property.get("description").and_then(Value::as_str)?;
     let lead: String = text.chars().take(300).collect();
-    const OWN: &[&str] = &["your", "user's", "users", "the user", "account", "login"];
-    const SECRET: &[&str] = &[
-        "password",
-        "api key",
-        "api-key",
-        "private key",
-        "secret key",
-        "access token",
-        "seed phrase",
-        "recovery phrase",
-        "cvv",
-        "cvc",
-        "one-time code",
-        "card number",
-        "passphrase",
-        "auth token",
-        "ssh key",
-        "login credentials",
-    ];
-    const GIVE: &[&str] = &["enter", "paste", "provide", "type", "supply", "input"];
-    const SPARED: &[&str] =
-        &["never", "do not", "don't", "not", "without", "env", "environment variable", "optional"];
-    let asks = mentions(&lead, GIVE) && mentions(&lead, OWN);
-    let foreign = ["您的密码", "你的密码", "输入密码", "パスワードを入力", "비밀번호를 입력"]
-        .iter()
-        .any(|ask| lead.contains(ask));
-    ((asks && mentions(&lead, SECRET) && !mentions(&lead, SPARED)) || foreign).then_some(Ask::Strong)
+    // "Your OpenAI API key, …": the noun itself, right at the beginning.
+    let begins: String = leading_words(&lead, 6).join(" ");
+    let opens = leading_words(&lead, 2).iter().any(|word| topics.own.contains(&word.as_str()));
+    let named = opens && mentions(&begins, &topics.secret);
+    let asked =
+        mentions(&lead, &topics.give) && mentions(&lead, &topics.own) && mentions(&lead, &topics.secret);
+    let foreign = mentions(&lead, &topics.foreign)
+        || topics.foreign.iter().any(|ask| !ask.is_ascii() && lead.contains(ask));
+    (((asked || named) && !mentions(&lead, &topics.not_given)) || foreign).then_some(Ask::Strong)
 }
 
 /// Whether a value of this schema can be a text; a flag, a count or a fixed choice is no secret.
@@ -182,114 +193,26 @@ fn has_properties(members: &Map<String, Value>) -> bool {
 
 /// Whether a tool's business is to take a secret: signing in, storing, changing or checking one.
 fn handles_secrets(name: &str, description: &str) -> bool {
-    const VERBS: &[&str] = &[
-        "login",
-        "signin",
-        "authenticate",
-        "auth",
-        "register",
-        "signup",
-        "unlock",
-        "encrypt",
-        "decrypt",
-        "verify",
-        "sign",
-        "create",
-        "set",
-        "change",
-        "update",
-        "reset",
-        "rotate",
-        "store",
-        "save",
-        "configure",
-        "rotates",
-        "changes",
-        "creates",
-        "encrypts",
-        "decrypts",
-        "verifies",
-        "logs",
-        "authenticates",
-        "hash",
-        "import",
-        "modify",
-        "upsert",
-        "put",
-    ];
-    const TOPICS: &[&str] = &[
-        "password",
-        "passwords",
-        "api key",
-        "api keys",
-        "api token",
-        "private key",
-        "credential",
-        "credentials",
-        "secret",
-        "secrets",
-        "token",
-        "tokens",
-        "jwt",
-        "passphrase",
-        "sign in",
-        "log in",
-        "login",
-        "encrypted",
-        "protected",
-        "authentication",
-        "authenticate",
-        "wi-fi",
-        "otp",
-        "oauth",
-        "one-time code",
-    ];
-    let name_words = split_identifier(name);
-    name_words.iter().any(|word| VERBS.contains(&word.as_str()))
-        || leading_words(description, 1).iter().any(|word| VERBS.contains(&word.as_str()))
-        || mentions(description, TOPICS)
+    let topics = topics();
+    let verb = |word: &String| topics.verbs.contains(word.as_str());
+    split_identifier(name).iter().any(verb)
+        || leading_words(description, 1).iter().any(verb)
+        || mentions(description, &topics.topics)
+}
+
+/// Whether these parameters are the form of a connection: a host, a database or a network that the user names, or
+/// a user in an object called so.
+fn is_login_form(properties: &Map<String, Value>, at: &str) -> bool {
+    let topics = topics();
+    let named = properties.keys().any(|name| topics.login_form.contains(name.to_lowercase().as_str()));
+    let user =
+        properties.keys().any(|name| matches!(name.to_lowercase().as_str(), "user" | "username" | "login"));
+    let within = at.rsplit('/').next().unwrap_or_default();
+    named || user && split_identifier(within).iter().any(|word| topics.login_objects.contains(word.as_str()))
 }
 
 /// Whether a tool's business is language models, prompts or conversations.
 fn handles_models(name: &str, description: &str) -> bool {
-    const TOPICS: &[&str] = &[
-        "prompt",
-        "prompts",
-        "llm",
-        "llms",
-        "model",
-        "models",
-        "agent",
-        "agents",
-        "assistant",
-        "assistants",
-        "chat",
-        "chats",
-        "conversation",
-        "conversations",
-        "completion",
-        "evaluation",
-        "transcript",
-        "messages",
-        "message",
-        "mcp",
-        "clipboard",
-        "environment",
-        "browser",
-        "ai",
-        "sampling",
-        "reasoning",
-        "deploy",
-        "container",
-        "process",
-        "lambda",
-        "function",
-        "service",
-        "build",
-        "env",
-        "session",
-        "pod",
-    ];
-    let words = split_identifier(name);
-    words.iter().any(|word| TOPICS.contains(&word.as_str())) || mentions(description, TOPICS)
+    let topics = &topics().model_topics;
+    split_identifier(name).iter().any(|word| topics.contains(&word.as_str())) || mentions(description, topics)
 }

@@ -4,3 +4,8 @@ mod check;
 mod names;
 
 pub(super) use check::check;
+
+/// Whether a parameter of this name asks for a secret.
+pub(super) fn asks(name: &str) -> bool {
+    names::ask(name).is_some_and(|ask| ask != names::Ask::Context)
+}

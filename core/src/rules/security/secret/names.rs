@@ -17,6 +17,8 @@ pub(super) enum Ask {
 }
 
 struct Lists {
+    vendors: BTreeSet<&'static str>,
+    pin_owners: BTreeSet<&'static str>,
     always: BTreeSet<&'static str>,
     strong: BTreeSet<&'static str>,
     weak: BTreeSet<&'static str>,
@@ -33,6 +35,8 @@ fn lists() -> &'static Lists {
     LISTS.get_or_init(|| {
         let list = |name| section(include_str!("../lexicon/secret-names.txt"), name);
         Lists {
+            vendors: list("vendors"),
+            pin_owners: list("pin-owners"),
             always: list("always"),
             strong: list("strong"),
             weak: list("weak"),
@@ -69,6 +73,13 @@ pub(super) fn ask(name: &str) -> Option<Ask> {
     if ends_with(&lists.strong) && !any(&lists.flag) {
         return Some(if any(&lists.renewal) { Ask::Weak } else { Ask::Strong });
     }
+    let before = words.len().checked_sub(2).and_then(|at| words.get(..=at)).unwrap_or_default();
+    let owned = |list: &BTreeSet<&str>| before.iter().any(|word| list.contains(word.as_str()));
+    if (matches!(last.as_str(), "key" | "token" | "secret" | "pat") && owned(&lists.vendors))
+        || (matches!(last.as_str(), "pin" | "passcode") && owned(&lists.pin_owners))
+    {
+        return Some(Ask::Strong);
+    }
     let perhaps = lists.weak.contains(joined.as_str()) || ends_with(&lists.weak_last);
     (perhaps && !any(&lists.counted)).then_some(Ask::Weak)
 }
@@ -79,7 +90,15 @@ mod tests {
 
     #[test]
     fn names_of_secrets_are_told_from_names_about_them() {
-        for name in ["password", "apiKey", "db_password", "aws_access_key_id", "X-Api-Key"] {
+        for name in [
+            "password",
+            "apiKey",
+            "db_password",
+            "aws_access_key_id",
+            "X-Api-Key",
+            "bank_account_pin",
+            "openaiKey",
+        ] {
             assert_eq!(ask(name), Some(Ask::Strong), "{name}");
         }
         for name in ["token", "client_credentials", "new_password"] {
