@@ -30,6 +30,29 @@ export interface JudgeOptions {
   readonly suppress?: readonly Suppression[];
 }
 
+/**
+ * Says how alike two descriptions are, from 0 (nothing in common) to 1 (the same). Called once for each pair of tools
+ * that could be taken for one another, with the part of each description that says what the tool does. Must be
+ * synchronous and give the same for the same texts: to use an embedding model, compute the vectors of all descriptions
+ * first and compare them here.
+ *
+ * @example
+ * ```js
+ * const vectors = new Map(await Promise.all(tools.map(async (tool) => [tool.description, await embed(tool.description)])));
+ * await lint({ tools }, { score: (left, right) => cosine(vectors.get(left), vectors.get(right)) });
+ * ```
+ */
+export type Score = (left: string, right: string) => number;
+
+/** How single definitions are judged. */
+export interface DefinitionOptions extends JudgeOptions {
+  /**
+   * The measure of the collision check, in place of the share of common words. Every pair is asked about, so above 500
+   * tools the check is skipped with a warning. `checks.collision.threshold` applies to what it gives.
+   */
+  readonly score?: Score;
+}
+
 /** How changes are judged. */
 export interface ChangeOptions extends JudgeOptions {
   /** What fails: a level (`high`, `medium` or `low`: that and above), a class, or a list of both. Default: every class that docs/rules.md marks as failing. */
@@ -52,10 +75,10 @@ export interface RecordedCall {
 export interface DiffOptions extends ChangeOptions, CaptureOptions {}
 
 /** Options of `lint`. */
-export interface LintOptions extends JudgeOptions, CaptureOptions {}
+export interface LintOptions extends DefinitionOptions, CaptureOptions {}
 
 /** Options of `run`. */
-export interface RunOptions extends DiffOptions {
+export interface RunOptions extends DiffOptions, DefinitionOptions {
   /** What to compare with: the path or `file:` URL of a lockfile, or a contract. Without it drift is not checked. */
   readonly baseline?: string | URL | Contract;
 }

@@ -1,6 +1,7 @@
 import type {
   CaptureOptions,
   Config,
+  DefinitionOptions,
   DiffOptions,
   FormatOptions,
   LintOptions,
@@ -198,7 +199,7 @@ async function baselineOf(
 
 async function checked(
   command: CheckRequest["command"],
-  options: DiffOptions,
+  options: DiffOptions & DefinitionOptions,
   { side, plan, file }: Looked,
   baseline?: Baseline,
   more: Partial<CheckRequest> = {},
@@ -209,6 +210,7 @@ async function checked(
     host: hostOf(plan, options),
     drift: driftOf(options),
     ...judged(side),
+    ...(options.score === undefined ? {} : { score: options.score }),
     ...(plan === undefined ? {} : { secrets: plan.secrets }),
     ...(baseline === undefined ? {} : { baseline: baseline.text }),
     ...more,

@@ -3,7 +3,7 @@ import { type Args, value, values } from "./args.js";
 import { captureServer } from "./capture.js";
 import type { Names } from "./answers.js";
 import { checkConfirmed } from "./confirm.js";
-import { check, describeContract, hostContext } from "./engine.js";
+import { across, check, describeContract, hostContext } from "./engine.js";
 import { configPlaces } from "./config-places.js";
 import { asMcpwardError, McpwardError } from "./errors.js";
 import { readText } from "./files.js";
@@ -74,9 +74,11 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
     lookAt(command, server, baselines.get(server), plan.several, io, traffic);
   const ahead = lookAhead(command, plan.servers, args, look);
   const reports: NamedReport[] = [];
+  const seen: { name: string; capture: string }[] = [];
   for (const server of plan.servers) {
     try {
       const capture = await (ahead.get(server)?.() ?? look(server));
+      seen.push({ name: server.name ?? "", capture });
       reports.push(await judge(command, server, capture, baselines.get(server), args, io));
     } catch (thrown) {
       const error = asMcpwardError(thrown);
@@ -87,6 +89,7 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
       reports.push({ name: server.name, text: incompleteReport(command, server.name ?? "", error, io) });
     }
   }
+  reports.push(...(await together(command, plan.servers, seen, io)));
   const parts = [...values(args, "server"), value(args, "shard") ?? ""];
   const subject = [plan.file?.shown ?? plan.servers.map(({ identity }) => identity), ...parts].join(" ");
   return { reports, several: plan.several, file: plan.file, subject };
@@ -110,6 +113,19 @@ function refuseToOverwrite(args: Args, inputs: readonly (NamedFile | undefined)[
       hint: "name another file for the report",
     });
   }
+}
+
+/** What servers that are used together show only together. */
+async function together(
+  command: Checking,
+  [first]: readonly ServerPlan[],
+  servers: readonly { readonly name: string; readonly capture: string }[],
+  io: Io,
+): Promise<readonly NamedReport[]> {
+  if (command === "diff" || first === undefined || servers.length < 2) return [];
+  const host = hostContext(io, { transport: "several", identity: "" });
+  const text = await across({ command, config: first.config, servers, host });
+  return text === undefined ? [] : [{ name: undefined, text, across: true }];
 }
 
 /** The lockfile, known to be readable before a server is started. */

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { coreError, isTrap } from "./answers.js";
 import { McpwardError } from "./errors.js";
 import { PACKAGE_ROOT } from "./package.js";
+import type { Score } from "./api-options.js";
 import type { Effect, TransportEvent } from "./transports/vocabulary.js";
 
 /**
@@ -15,6 +16,8 @@ export interface Core {
   readonly readSurface: (text: string) => string;
   readonly baseline: (request: string) => string;
   readonly check: (request: string) => string;
+  readonly checkScored: (request: string, score: Score) => string;
+  readonly across: (request: string) => string;
   readonly goldens: (request: string) => string;
   readonly formatReport: (report: string, format: string, options: string) => string;
   readonly rules: () => string;

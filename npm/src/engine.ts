@@ -6,8 +6,17 @@ import { type HostContext, questions } from "./questions.js";
 /** Asks the core of this process. */
 export const ask: Ask = async (use, names) => answered(await withCore(use), names);
 
-export const { check, baseline, goldens, describeContract, readSurface, compareSchemas, render, ruleBook } =
-  questions(ask);
+export const {
+  check,
+  across,
+  baseline,
+  goldens,
+  describeContract,
+  readSurface,
+  compareSchemas,
+  render,
+  ruleBook,
+} = questions(ask);
 
 export function hostContext(io: Io, target: HostContext["target"]): HostContext {
   return {

@@ -8,6 +8,7 @@ export type {
   CaptureOptions,
   ChangeOptions,
   Config,
+  DefinitionOptions,
   DiffOptions,
   FormatOptions,
   JudgeOptions,
@@ -15,6 +16,7 @@ export type {
   LintOptions,
   RecordedCall,
   RunOptions,
+  Score,
 } from "./api-options.js";
 export type {
   Bump,

@@ -1,4 +1,5 @@
 import type { Ask, Names } from "./answers.js";
+import type { Score } from "./api-options.js";
 import type { Format } from "./formats.js";
 import { pretty } from "./json-text.js";
 import type { Rule } from "./rule.js";
@@ -34,7 +35,17 @@ export interface CheckRequest {
   };
   /** What the capture had taken out of it. */
   readonly secrets?: readonly Secret[];
+  /** How alike two descriptions are; the core calls it while it checks. */
+  readonly score?: Score;
   readonly drift?: { readonly failOn?: string; readonly failOnBump?: string; readonly expectHash?: string };
+}
+
+/** A check of several servers together. */
+export interface AcrossRequest {
+  readonly command: "run" | "lint";
+  readonly config: string;
+  readonly servers: readonly { readonly name: string; readonly capture: string }[];
+  readonly host: HostContext;
 }
 
 /** A golden file: its text, or why it cannot be read; neither when it does not exist. */
@@ -111,6 +122,8 @@ export interface LockfileText {
 export interface Questions {
   /** Checks, and gives the report as JSON text. */
   check(request: CheckRequest, names?: Names): Promise<string>;
+  /** What several servers show only together, as a report; nothing when that is not checked. */
+  across(request: AcrossRequest): Promise<string | undefined>;
   baseline(request: BaselineRequest, names?: Names): Promise<BaselineAnswer>;
   /** The golden files that a capture gives, by the path in the configuration. */
   goldens(config: string, capture: string): Promise<Readonly<Record<string, string>>>;
@@ -132,7 +145,14 @@ export interface Questions {
 /** The questions, given a way to put them. */
 export function questions(ask: Ask): Questions {
   return {
-    check: (request, names) => ask((core) => core.check(withConfig(request)), names),
+    check: ({ score, ...request }, names) => {
+      const text = withConfig(request);
+      return ask((core) => (score === undefined ? core.check(text) : core.checkScored(text, score)), names);
+    },
+    across: async (request) => {
+      const report = await ask((core) => core.across(withConfig(request)));
+      return report === "null" ? undefined : report;
+    },
     baseline: async (request, names) =>
       JSON.parse(await ask((core) => core.baseline(withConfig(request)), names)) as BaselineAnswer,
     goldens: async (config, capture) =>

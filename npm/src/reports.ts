@@ -9,6 +9,8 @@ import type { LockfileText, RenderOptions, ReportHead } from "./questions.js";
 export interface NamedReport {
   readonly name: string | undefined;
   readonly text: string;
+  /** It tells what several servers show only together. */
+  readonly across?: boolean;
   /** What it was compared with, so that a finding can point at a line. */
   readonly lockfile?: LockfileText;
 }
@@ -38,10 +40,13 @@ function lockfiles(reports: readonly NamedReport[]): Partial<RenderOptions> {
 
 /** The reports as one document, each with its name. Their text goes in as it is. */
 function joined(reports: readonly NamedReport[]): string {
-  const servers = reports.map(
+  const single = reports.filter((report) => report.across !== true);
+  const servers = single.map(
     ({ name, text }) => `{"name":${JSON.stringify(name ?? "")},${text.trim().slice(1)}`,
   );
-  return `{"servers":[${servers.join(",")}]}`;
+  const across = reports.filter((report) => report.across === true).map(({ text }) => text.trim());
+  const together = across.length === 0 ? "" : `,"across":[${across.join(",")}]`;
+  return `{"servers":[${servers.join(",")}]${together}}`;
 }
 
 /** 2 if anything was left untested, else 1 if anything failed, else 0. */

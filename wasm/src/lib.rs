@@ -5,9 +5,10 @@ mod contracts;
 mod page;
 mod reports;
 mod schemas;
+mod scorer;
 mod session;
 
-use mcpward_core::engine::{self, BaselineRequest, CheckRequest, GoldenRequest};
+use mcpward_core::engine::{self, AcrossRequest, BaselineRequest, CheckRequest, GoldenRequest};
 use mcpward_core::{config, lockfile};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -45,6 +46,25 @@ pub fn baseline(request: &str) -> String {
 #[wasm_bindgen]
 pub fn check(request: &str) -> String {
     answered(request, |request: &CheckRequest| engine::check(request))
+}
+
+/// The same with a function `(left, right) => number` that says how alike two descriptions are, from 0 to 1.
+#[must_use]
+#[wasm_bindgen(js_name = checkScored)]
+pub fn check_scored(request: &str, score: &js_sys::Function) -> String {
+    let scorer = scorer::HostScorer::new(score);
+    let answer = answered(request, |request: &CheckRequest| engine::check_with(request, &scorer));
+    match scorer.problem() {
+        Some(problem) => failed(&engine::EngineError::Option { option: "score", problem }),
+        None => answer,
+    }
+}
+
+/// Checks what several servers show only together: `{ok: report | null}` or `{error: …}`.
+#[must_use]
+#[wasm_bindgen]
+pub fn across(request: &str) -> String {
+    answered(request, |request: &AcrossRequest| engine::across(request))
 }
 
 /// The golden files that a capture gives: `{ok: {path: text}}` or `{error: …}`.

@@ -11,9 +11,9 @@ use crate::config::Config;
 use crate::lockfile::{Coverage, auth_context};
 use crate::policy::{Ruling, rule_on};
 use crate::report::{Report, ResultRow, ServerIdentity, Summary};
-use crate::rules::collision::CollisionOptions;
+use crate::rules::collision::{CollisionOptions, DiceScorer, Scorer};
 use crate::rules::drift::BASELINE_MISSING;
-use crate::rules::{Bump, Family, Finding, LintOptions, Sink, compliance, lint};
+use crate::rules::{Bump, Family, Finding, LintOptions, Sink, compliance, lint_with};
 use crate::session::Capture;
 use crate::surface::Surface;
 use crate::text::shown;
@@ -23,6 +23,14 @@ use crate::text::shown;
 /// # Errors
 /// [`EngineError`]: the config or a file cannot be read, or there is nothing to compare with.
 pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
+    check_with(request, &DiceScorer)
+}
+
+/// The same, with another measure of how alike two descriptions are.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_with(request: &CheckRequest, scorer: &dyn Scorer) -> Result<Report, EngineError> {
     let config = config_of(&request.config)?;
     let baseline = request.baseline.as_deref().map(|text| read_comparable(text, "baseline")).transpose()?;
     let subject = Subject::of(request)?;
@@ -33,7 +41,7 @@ pub fn check(request: &CheckRequest) -> Result<Report, EngineError> {
     let mut findings = Vec::new();
     if request.command != Command::Diff {
         policy.families = static_families(&config);
-        findings.extend(static_findings(&config, &subject));
+        findings.extend(static_findings(&config, &subject, scorer));
     }
     if let (Command::Run, true, Subject::Live(capture)) =
         (request.command, config.checks.compliance, &subject)
@@ -170,7 +178,7 @@ pub(super) fn server_of<'a>(config: &'a Config, name: Option<&str>) -> Option<&'
     name.map_or(config.server.as_ref(), |name| config.servers.get(name))
 }
 
-fn static_findings(config: &Config, subject: &Subject) -> Vec<Finding> {
+fn static_findings(config: &Config, subject: &Subject, scorer: &dyn Scorer) -> Vec<Finding> {
     let checks = &config.checks;
     let collision = checks.collision.enabled.then_some(CollisionOptions {
         threshold: checks.collision.threshold,
@@ -178,7 +186,7 @@ fn static_findings(config: &Config, subject: &Subject) -> Vec<Finding> {
         max_tools: checks.collision.max_tools,
     });
     let options = LintOptions { schema: checks.schema, security: checks.security, collision };
-    lint(subject.surface(), &options)
+    lint_with(subject.surface(), &options, scorer)
 }
 
 fn report(

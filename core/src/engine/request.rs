@@ -65,6 +65,32 @@ pub struct CheckRequest {
     pub drift: DriftOptions,
 }
 
+/// A check of several servers together.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AcrossRequest {
+    /// What is being checked.
+    pub command: Command,
+    /// The config, with `${VAR}` replaced: a value, or its JSON text.
+    pub config: Value,
+    /// The servers, in the order of the config.
+    pub servers: Vec<AcrossServer>,
+    /// What only the host knows.
+    pub host: HostContext,
+}
+
+/// One of several servers.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AcrossServer {
+    /// The name of the server in the config's `servers`.
+    pub name: String,
+    /// What a session found out. Either this or `against`.
+    pub capture: Option<String>,
+    /// A file that stands in for the server.
+    pub against: Option<String>,
+}
+
 /// The text of a config file, as far as results point at it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

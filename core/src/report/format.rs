@@ -108,9 +108,9 @@ pub fn format(report: &str, format: &str, options: &FormatOptions) -> Result<Str
 }
 
 fn json(set: ReportSet) -> String {
-    let ReportSet { mut servers, several } = set;
+    let ReportSet { mut servers, across, several } = set;
     let text = if several {
-        serde_json::to_string_pretty(&ServersReport { servers })
+        serde_json::to_string_pretty(&ServersReport { servers, across })
     } else {
         serde_json::to_string_pretty(&servers.pop())
     };
@@ -123,7 +123,7 @@ fn json(set: ReportSet) -> String {
 fn pages(set: &ReportSet, options: &FormatOptions) -> String {
     let drawn = ConsoleOptions { color: options.color, verbose: options.verbose, width: options.width };
     let mut text = String::new();
-    for server in &set.servers {
+    for server in set.reports() {
         if set.several {
             text.push_str(&format!("\n▸ {}\n", server.label()));
         }

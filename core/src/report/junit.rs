@@ -23,7 +23,7 @@ pub(super) fn junit(set: &ReportSet) -> String {
         all.failed,
         set.incomplete()
     );
-    for server in &set.servers {
+    for server in set.reports() {
         let prefix = if set.several { format!("{}: ", server.label()) } else { String::new() };
         suites(&mut xml, &prefix, server);
     }

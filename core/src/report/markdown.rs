@@ -65,7 +65,7 @@ fn page(set: &ReportSet, (detail, least): (Detail, Outcome), budget: usize) -> P
     if set.several {
         page.servers(set);
     }
-    for server in &set.servers {
+    for server in set.reports() {
         page.server(server, set.several);
     }
     page.footer();
@@ -95,7 +95,7 @@ impl Page {
         self.line("");
         self.line("| Server | Result |");
         self.line("| --- | --- |");
-        for server in &set.servers {
+        for server in set.reports() {
             let incomplete = usize::from(server.report.incomplete.is_some());
             let result = verdict(Summary::of(&server.report.results), incomplete);
             self.line(&format!("| {} | {result} |", inline(server.label())));

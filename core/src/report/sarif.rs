@@ -27,7 +27,7 @@ const FRAME: usize = 300;
 pub(super) fn sarif(set: &ReportSet, options: &FormatOptions) -> String {
     let mut chosen: Vec<(&ServerReport, &ResultRow)> = Vec::new();
     for status in [Outcome::Fail, Outcome::Warn] {
-        for server in &set.servers {
+        for server in set.reports() {
             chosen.extend(
                 server.report.results.iter().filter(|row| row.status == status).map(|row| (server, row)),
             );

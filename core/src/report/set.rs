@@ -29,6 +29,9 @@ pub struct ServerReport {
 pub struct ServersReport {
     /// One report a server, in the order of the config.
     pub servers: Vec<ServerReport>,
+    /// What servers show only together; one report for each run whose reports were joined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub across: Vec<ServerReport>,
 }
 
 /// A text that is no report.
@@ -47,6 +50,8 @@ struct Probe {
 pub struct ReportSet {
     /// The reports in order; exactly one unless `several`.
     pub servers: Vec<ServerReport>,
+    /// What servers show only together.
+    pub across: Vec<ServerReport>,
     /// Whether they came as `{"servers": […]}`.
     pub several: bool,
 }
@@ -61,17 +66,22 @@ impl ReportSet {
         let probe: Probe = serde_json::from_str(text).map_err(fail)?;
         if probe.servers.is_some() {
             let set: ServersReport = serde_json::from_str(text).map_err(fail)?;
-            return Ok(Self { servers: set.servers, several: true });
+            return Ok(Self { servers: set.servers, across: set.across, several: true });
         }
         let report: ServerReport = serde_json::from_str(text).map_err(fail)?;
-        Ok(Self { servers: vec![report], several: false })
+        Ok(Self { servers: vec![report], across: Vec::new(), several: false })
+    }
+
+    /// The reports of single servers, then those of several together.
+    pub fn reports(&self) -> impl Iterator<Item = &ServerReport> {
+        self.servers.iter().chain(&self.across)
     }
 
     /// Counts over the results of all servers.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let mut all = Summary::default();
-        for server in &self.servers {
+        for server in self.reports() {
             let one = Summary::of(&server.report.results);
             all.total += one.total;
             all.passed += one.passed;
@@ -90,7 +100,7 @@ impl ReportSet {
 
     /// Makes every text of the reports safe to show, whoever wrote them: a report may come from a file.
     pub(super) fn make_safe(&mut self) {
-        for ServerReport { name, report } in &mut self.servers {
+        for ServerReport { name, report } in self.servers.iter_mut().chain(&mut self.across) {
             clean_option(name, TEXT_LIMIT);
             for text in [
                 &mut report.version,

@@ -1,4 +1,4 @@
-use super::collision::{self, CollisionOptions, DiceScorer};
+use super::collision::{self, CollisionOptions, DiceScorer, Scorer};
 use super::{Finding, Sink, schema, security};
 use crate::surface::Surface;
 
@@ -23,6 +23,12 @@ impl Default for LintOptions {
 /// family in the order of the surface.
 #[must_use]
 pub fn lint(surface: &Surface, options: &LintOptions) -> Vec<Finding> {
+    lint_with(surface, options, &DiceScorer)
+}
+
+/// The same, with another measure of how alike two descriptions are.
+#[must_use]
+pub fn lint_with(surface: &Surface, options: &LintOptions, scorer: &dyn Scorer) -> Vec<Finding> {
     let mut sink = Sink::default();
     if options.schema {
         schema::check(surface, &mut sink);
@@ -31,7 +37,7 @@ pub fn lint(surface: &Surface, options: &LintOptions) -> Vec<Finding> {
         security::check(surface, &mut sink);
     }
     if let Some(collision) = &options.collision {
-        collision::check(surface, collision, &DiceScorer, &mut sink);
+        collision::check(surface, collision, scorer, &mut sink);
     }
     sink.into_findings()
 }

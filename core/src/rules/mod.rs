@@ -16,6 +16,6 @@ pub mod security;
 
 pub use book::{Entry, book, capitalised};
 pub use finding::{Direction, Effect, Evidence, Finding, Sink, Verdict};
-pub use lint::{LintOptions, lint};
+pub use lint::{LintOptions, lint, lint_with};
 pub use meta::{Aspect, Bump, Confidence, Family, Meta, Movement, Outcome, Severity, Side};
 pub use registry::{registry, rule_named};

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 import { answered, type Ask, coreError, isTrap } from "../answers.js";
-import type { ChangeOptions, FormatOptions, JudgeOptions } from "../api-options.js";
+import type { ChangeOptions, DefinitionOptions, FormatOptions } from "../api-options.js";
 import { McpwardError } from "../errors.js";
 import type { Format } from "../formats.js";
 import { type HostContext, questions } from "../questions.js";
@@ -26,7 +26,14 @@ import type { Surface } from "../surface.js";
 import type { Contract } from "../targets.js";
 import { glue, load } from "./glue.js";
 
-export type { ChangeOptions, FormatOptions, JudgeOptions, RecordedCall } from "../api-options.js";
+export type {
+  ChangeOptions,
+  DefinitionOptions,
+  FormatOptions,
+  JudgeOptions,
+  RecordedCall,
+  Score,
+} from "../api-options.js";
 export { type ErrorCode, McpwardError } from "../errors.js";
 export type { Format } from "../formats.js";
 export type { Report, ReportResult } from "../report.js";
@@ -115,11 +122,12 @@ export async function diff(old: Contract, fresh: Contract, options: ChangeOption
  * const report = await lint({ tools: [{ name: "echo", inputSchema: { type: "object" } }] });
  * ```
  */
-export async function lint(contract: Contract, options: JudgeOptions = {}): Promise<Report> {
+export async function lint(contract: Contract, options: DefinitionOptions = {}): Promise<Report> {
   const report = await core.check({
     command: "lint",
     config: JSON.stringify(configOf(options, false)),
     host: here(),
+    ...(options.score === undefined ? {} : { score: options.score }),
     ...judged(contractSide(contract)),
   });
   return JSON.parse(report) as Report;

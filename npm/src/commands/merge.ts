@@ -33,14 +33,17 @@ async function readReports(name: string, io: Io): Promise<NamedReport[]> {
   } catch (cause) {
     throw new McpwardError("usage", `the report \`${name}\` is not JSON`, { cause });
   }
-  const { servers } = (document ?? {}) as { servers?: unknown };
-  return (Array.isArray(servers) ? servers : [document]).map((report: unknown) => {
+  const { servers, across } = (document ?? {}) as { servers?: unknown; across?: unknown };
+  const single: readonly unknown[] = Array.isArray(servers) ? servers : [document];
+  const together: readonly unknown[] = Array.isArray(across) ? across : [];
+  return [...single, ...together].map((report: unknown, index) => {
     const { schemaVersion, results, server } = (report ?? {}) as Record<string, unknown>;
     if (schemaVersion !== 1 || !Array.isArray(results)) {
       throw new McpwardError("usage", `\`${name}\` is not a JSON report of version 1`, {
         hint: "write one with `mcpward run --reporter json --out FILE`",
       });
     }
+    if (index >= single.length) return { name: undefined, text: JSON.stringify(report), across: true };
     return {
       name: String((server as { name?: unknown } | undefined)?.name ?? name),
       text: JSON.stringify(report),

@@ -2,6 +2,8 @@
 
 /** The JSON report of several servers. */
 export interface ServersReport {
+  /** What servers show only together; one report for each run whose reports were joined. */
+  readonly across?: readonly ServerReport[];
   /** One report a server, in the order of the config. */
   readonly servers: readonly ServerReport[];
 }
