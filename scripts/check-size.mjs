@@ -12,16 +12,16 @@ const [pack] = JSON.parse(
   }),
 );
 
-// [what, bytes, limit, aim]: over the limit fails. The aim is where it should get to; over it is said, not hidden.
+// [what, bytes, limit]: what was decided once; over it fails.
 const budgets = [
-  ["wasm, raw", wasm.length, 5_250_000, 3_600_000],
-  ["wasm, gzipped", gzipSync(wasm, { level: 9 }).length, 1_850_000, 1_150_000],
-  ["package, unpacked", pack.unpackedSize, 6_300_000, 5_000_000],
-  ["page", statSync(new URL("../web/dist/index.html", import.meta.url)).size, 2_400_000, 2_200_000],
+  ["wasm, raw", wasm.length, 3_600_000],
+  ["wasm, gzipped", gzipSync(wasm, { level: 9 }).length, 1_150_000],
+  ["package, unpacked", pack.unpackedSize, 5_000_000],
+  ["page", statSync(new URL("../web/dist/index.html", import.meta.url)).size, 2_200_000],
 ];
 const mb = (bytes) => (bytes / 1e6).toFixed(2);
-for (const [name, bytes, limit, aim] of budgets) {
-  const note = bytes > limit ? "OVER THE LIMIT" : bytes > aim ? `over the aim of ${mb(aim)} MB` : "";
+for (const [name, bytes, limit] of budgets) {
+  const note = bytes > limit ? "OVER THE LIMIT" : "";
   console.log(`size: ${name.padEnd(18)} ${mb(bytes)} MB of ${mb(limit)} MB  ${note}`.trimEnd());
 }
 if (budgets.some(([, bytes, limit]) => bytes > limit)) process.exit(1);

@@ -10,11 +10,15 @@
     reason = "a tool for developers"
 )]
 
+#[path = "../tests/common/library.rs"]
+mod library;
+
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use library::accepts;
 use mcpward_core::rules::{Direction, Effect, Verdict};
-use mcpward_core::schema::{accepts, compare};
+use mcpward_core::schema::compare;
 use serde_json::Value;
 
 fn main() {
@@ -76,7 +80,7 @@ fn main() {
                     Direction::Input => (&row["old"], &row["new"]),
                     Direction::Output => (&row["new"], &row["old"]),
                 };
-                if accepts(sender, &witness) != Ok(true) || accepts(receiver, &witness) != Ok(false) {
+                if accepts(sender, &witness) != Some(true) || accepts(receiver, &witness) != Some(false) {
                     counts[5] += 1;
                     say("UNCONFIRMED");
                 }

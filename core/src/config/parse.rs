@@ -3,6 +3,7 @@ use thiserror::Error;
 
 use super::model::{Config, Suppression};
 use super::server::{Server, Transport};
+use crate::json::typed;
 use crate::rules::drift::class_named;
 use crate::rules::rule_named;
 use crate::surface::{join_pointer, pointer};
@@ -30,10 +31,8 @@ fn error(pointer: impl Into<String>, message: impl Into<String>) -> ConfigError 
 pub fn parse(document: &Value) -> Result<Config, Vec<ConfigError>> {
     let empty = Value::Object(serde_json::Map::new());
     let document = if document.is_null() { &empty } else { document };
-    let config: Config = serde_path_to_error::deserialize(document).map_err(|problem| {
-        let place = place(problem.path());
-        vec![error(place, clean(&problem.into_inner().to_string()))]
-    })?;
+    let config: Config =
+        typed(document).map_err(|misfit| vec![error(misfit.pointer(), clean(misfit.problem()))])?;
     let mut errors = Vec::new();
     check_servers(&config, &mut errors);
     check_checks(&config, &mut errors);
@@ -41,18 +40,6 @@ pub fn parse(document: &Value) -> Result<Config, Vec<ConfigError>> {
         check_suppression(suppression, &pointer(&["suppress", &index.to_string()]), &mut errors);
     }
     if errors.is_empty() { Ok(config) } else { Err(errors) }
-}
-
-fn place(path: &serde_path_to_error::Path) -> String {
-    let mut place = String::new();
-    for segment in path {
-        match segment {
-            serde_path_to_error::Segment::Seq { index } => place = join_pointer(&place, &index.to_string()),
-            serde_path_to_error::Segment::Map { key } => place = join_pointer(&place, key),
-            serde_path_to_error::Segment::Enum { .. } | serde_path_to_error::Segment::Unknown => {}
-        }
-    }
-    place
 }
 
 /// Config text is the user's own, yet a key may carry what a terminal obeys.

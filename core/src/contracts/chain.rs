@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::contract::Contract;
 use super::document::ContractDocument;
 use super::rows::{GAP, INVALID, INVALID_SCHEMA, WRONG_NAME};
-use crate::json::{Position, Spans, spans};
+use crate::json::{Position, Spans, spans, typed};
 use crate::rules::{Finding, Sink};
 use crate::schema::Validator;
 use crate::text::{quoted, shown};
@@ -93,15 +93,14 @@ fn document(file: &ContractFile, sink: &mut Sink) -> Option<ContractDocument> {
             return None;
         }
     };
-    match serde_path_to_error::deserialize::<_, ContractDocument>(&value) {
+    match typed::<ContractDocument>(&value) {
         Ok(document) if document.description.trim().is_empty() => {
             sink.push(invalid(&file.path, "at description: it is empty"));
             Some(document)
         }
         Ok(document) => Some(document),
-        Err(problem) => {
-            let place = problem.path().to_string();
-            let what = format!("at {}: {}", shown(&place), shown(&problem.into_inner().to_string()));
+        Err(misfit) => {
+            let what = format!("at {}: {}", shown(&misfit.pointer()), shown(misfit.problem()));
             sink.push(invalid(&file.path, &what));
             None
         }

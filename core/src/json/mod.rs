@@ -5,8 +5,10 @@ mod error;
 mod lenient;
 mod shallow;
 mod spans;
+mod typed;
 
 pub use error::JsonError;
 pub use lenient::{Lenient, MAX_DEPTH, Repair, lenient};
 pub use shallow::{Shape, elements, members, shape, string};
 pub use spans::{Duplicate, Position, Spans, spans};
+pub(crate) use typed::typed;

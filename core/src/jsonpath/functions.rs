@@ -1,6 +1,6 @@
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::schema::Validator;
+use crate::schema::pattern::Recogniser;
 
 /// A function of RFC 9535.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub(crate) fn length(value: &Value) -> Option<usize> {
 
 /// A regular expression, with bounded backtracking.
 #[derive(Debug)]
-pub(crate) struct Regex(Validator);
+pub(crate) struct Regex(Recogniser);
 
 /// Compiles a regular expression of a path (RFC 9485); `whole` asks for a match of the whole text.
 ///
@@ -100,14 +100,15 @@ fn dots_spelled_out(text: &str) -> String {
 /// # Errors
 /// It is none.
 pub(crate) fn pattern(source: &str) -> Result<Regex, String> {
-    Validator::new(&json!({ "type": "string", "pattern": source }))
-        .map(Regex)
-        .map_err(|_| "it is no regular expression".to_owned())
+    match Recogniser::new(source) {
+        Ok(recogniser) if recogniser.is_known() => Ok(Regex(recogniser)),
+        _ => Err("it is no regular expression".to_owned()),
+    }
 }
 
 impl Regex {
     /// Whether a value is a text that matches.
     pub(crate) fn matches(&self, value: &Value) -> bool {
-        self.0.accepts(value)
+        value.as_str().is_some_and(|text| self.0.finds(text) == Some(true))
     }
 }

@@ -6,7 +6,7 @@ use super::coverage::{Coverage, FIRST_MEMBERS};
 use super::document::{LockedDefinition, LockedTool, LockfileDocument, Meta, OutputShape};
 use super::error::LockfileError;
 use super::foreign;
-use crate::json;
+use crate::json::{self, typed};
 use crate::surface::{Definition, Kind, Oddity, Surface};
 use crate::text::shown;
 
@@ -136,15 +136,9 @@ fn read_own(document: &Value) -> Result<Lock, LockfileError> {
             });
         }
     };
-    let parsed: LockfileDocument = serde_path_to_error::deserialize(document).map_err(|problem| {
-        let mut pointer = String::new();
-        for segment in problem.path() {
-            pointer = crate::surface::join_pointer(&pointer, &segment.to_string());
-        }
-        LockfileError::Malformed {
-            pointer: shown(&pointer).to_string(),
-            problem: shown(&problem.inner().to_string()).to_string(),
-        }
+    let parsed: LockfileDocument = typed(document).map_err(|misfit| LockfileError::Malformed {
+        pointer: shown(&misfit.pointer()).to_string(),
+        problem: shown(misfit.problem()).to_string(),
     })?;
     Ok(lock(parsed, format))
 }

@@ -223,7 +223,7 @@ impl Judge<'_> {
     }
 
     fn shows_open_refusal(&mut self, value: &Value) -> bool {
-        self.sender.validator.accepts(value) && !self.receiver.validator.accepts(value)
+        self.sender.validator.accepts(value) && self.receiver.validator.refuses(value)
     }
 
     /// Sent without anything undeclared and taken, but no longer declared.

@@ -28,7 +28,7 @@ pub fn decide_open(old: &Value, new: &Value, budget: Budget) -> Decision {
         (Err(reason), _) => return undecided(&format!("old schema: {reason}")),
         (_, Err(reason)) => return undecided(&format!("new schema: {reason}")),
     };
-    let shows = |value: &Value| before.validator.accepts(value) && !after.validator.accepts(value);
+    let shows = |value: &Value| before.validator.accepts(value) && after.validator.refuses(value);
     let mut solver = Solver::new(&mut arena, budget.steps);
     match solver.find([before.raw, after.raw.not()]) {
         Answer::None => plain(Verdict::Compatible),

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::ir::{Arena, Lit, Reader, Reading};
-use super::validator::Validator;
+use super::validate::Validator;
 
 /// One side of a pair: how it was given, and how it is read.
 #[derive(Debug)]

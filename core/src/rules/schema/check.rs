@@ -1,12 +1,13 @@
 use serde_json::Value;
 
 use super::annotations::{self, kind_of};
-use super::dialect::{Dialect, MetaSchemas};
+use super::dialect::{declared, spoken};
 use super::node::nodes;
 use super::references::Anchors;
 use super::subschema::Parts;
 use super::{names, rows, size};
 use crate::rules::{Finding, Outcome, Sink};
+use crate::schema::dialect_violations;
 use crate::surface::{Definition, Surface};
 use crate::text::{quoted, shown, shown_within};
 
@@ -25,11 +26,10 @@ pub fn check(surface: &Surface, sink: &mut Sink) {
     }
     let mut found = Sink::default();
     names::check(surface, &mut found);
-    let meta_schemas = MetaSchemas::default();
     for tool in &surface.tools {
         description(tool, &mut found);
         annotations::check(tool, &mut found);
-        schemas(surface, tool, &meta_schemas, &mut found);
+        schemas(surface, tool, &mut found);
     }
     for oddity in &surface.oddities {
         let what = format!("Entry {}: {}", shown_within(&oddity.pointer, 120), shown(&oddity.what));
@@ -72,9 +72,9 @@ fn description(tool: &Definition, sink: &mut Sink) {
     }
 }
 
-fn schemas(surface: &Surface, tool: &Definition, meta_schemas: &MetaSchemas, sink: &mut Sink) {
+fn schemas(surface: &Surface, tool: &Definition, sink: &mut Sink) {
     match tool.input_schema() {
-        Some(schema) => one_schema(surface, tool, "inputSchema", schema, meta_schemas, sink),
+        Some(schema) => one_schema(surface, tool, "inputSchema", schema, sink),
         None => {
             let what = format!("Tool {} has no inputSchema", quoted(tool.key()));
             sink.push(Finding::new(&rows::SCHEMA_MISSING, what).of(tool.key()).at(tool.at("inputSchema")));
@@ -83,18 +83,11 @@ fn schemas(surface: &Surface, tool: &Definition, meta_schemas: &MetaSchemas, sin
     if let Some(schema) = tool.output_schema()
         && !schema.is_null()
     {
-        one_schema(surface, tool, "outputSchema", schema, meta_schemas, sink);
+        one_schema(surface, tool, "outputSchema", schema, sink);
     }
 }
 
-fn one_schema(
-    surface: &Surface,
-    tool: &Definition,
-    side: &'static str,
-    schema: &Value,
-    meta_schemas: &MetaSchemas,
-    sink: &mut Sink,
-) {
+fn one_schema(surface: &Surface, tool: &Definition, side: &'static str, schema: &Value, sink: &mut Sink) {
     let (name, at) = (quoted(tool.key()), tool.at(side));
     if !schema.is_object() {
         let what = format!("Tool {name} {side} is {}, not an object", kind_of(schema));
@@ -102,25 +95,18 @@ fn one_schema(
         return;
     }
     root_type(surface, tool, side, schema, sink);
-    match Dialect::of(schema) {
-        Some(dialect) => {
-            let validator = meta_schemas.of(dialect);
-            if !validator.is_valid(schema) {
-                for error in validator.iter_errors(schema).take(MOST_ERRORS) {
-                    let spot = error.instance_path().to_string();
-                    let problem = error.to_string();
-                    let place = if spot.is_empty() {
-                        String::new()
-                    } else {
-                        format!(" at {}", shown_within(&spot, 120))
-                    };
-                    let what = format!(
-                        "Tool {name} {side} is not valid {}{place}: {}",
-                        dialect.name(),
-                        shown_within(&problem, 200)
-                    );
-                    sink.push(Finding::new(&rows::INVALID, what).of(tool.key()).at(format!("{at}{spot}")));
-                }
+    match declared(schema) {
+        Some(draft) => {
+            for violation in dialect_violations(draft, schema).into_iter().take(MOST_ERRORS) {
+                let spot = violation.instance_pointer;
+                let place =
+                    if spot.is_empty() { String::new() } else { format!(" at {}", shown_within(&spot, 120)) };
+                let what = format!(
+                    "Tool {name} {side} is not valid {}{place}: {}",
+                    spoken(draft),
+                    shown_within(&violation.message, 200)
+                );
+                sink.push(Finding::new(&rows::INVALID, what).of(tool.key()).at(format!("{at}{spot}")));
             }
         }
         None => {

@@ -1,7 +1,6 @@
-use jsonschema::Draft;
 use serde_json::Value;
 
-use crate::schema::dialect::dialect;
+use crate::schema::dialect::Draft;
 
 /// What a walk has to know of a schema's dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub(super) struct Dialect {
 
 impl Dialect {
     pub(super) fn of(schema: &Value) -> Self {
-        let draft = dialect(schema);
+        let draft = Draft::of(schema);
         let newest = draft == Draft::Draft202012;
         Self { reads_ref_siblings: newest || draft == Draft::Draft201909, tuple_items: !newest }
     }

@@ -5,7 +5,7 @@ use super::patch::apply;
 use super::row::Class;
 use crate::rules::{Direction, Effect, Verdict};
 use crate::schema::decide::{Budget, Decision, decide};
-use crate::schema::validator::Validator;
+use crate::schema::validate::Validator;
 
 /// What one change does on its own.
 #[derive(Clone, Debug)]
@@ -39,8 +39,8 @@ impl<'a> Trial<'a> {
     /// Whether the schemas as given disagree about a value, in the way that hurts a caller.
     pub(super) fn confirms(&self, witness: &Value) -> bool {
         self.validators.as_ref().is_some_and(|(old, new)| match self.direction {
-            Direction::Input => old.accepts(witness) && !new.accepts(witness),
-            Direction::Output => !old.accepts(witness) && new.accepts(witness),
+            Direction::Input => old.accepts(witness) && new.refuses(witness),
+            Direction::Output => old.refuses(witness) && new.accepts(witness),
         })
     }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::evaluate::value_key;
 use super::node::{Kind, Kinds, Lit, Members, Node};
 use super::number::Decimal;
-use crate::schema::pattern::Matcher;
+use crate::schema::pattern::Recogniser;
 
 /// Where equal parts of both schemas become one, so that what did not change costs nothing.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Arena {
     values: Vec<Rc<Value>>,
     value_numbers: HashMap<String, u32>,
     slots: Vec<Lit>,
-    matchers: HashMap<String, Option<Matcher>>,
+    recognisers: HashMap<String, Option<Recogniser>>,
 }
 
 impl Arena {
@@ -28,7 +28,7 @@ impl Arena {
             values: Vec::new(),
             value_numbers: HashMap::new(),
             slots: Vec::new(),
-            matchers: HashMap::new(),
+            recognisers: HashMap::new(),
         }
     }
 
@@ -47,10 +47,10 @@ impl Arena {
 
     /// Whether a pattern is found in a text; `None` when the pattern cannot be followed.
     pub(crate) fn found(&mut self, pattern: &str, text: &str) -> Option<bool> {
-        if !self.matchers.contains_key(pattern) {
-            self.matchers.insert(pattern.to_owned(), Matcher::new(pattern).ok());
+        if !self.recognisers.contains_key(pattern) {
+            self.recognisers.insert(pattern.to_owned(), Recogniser::new(pattern).ok());
         }
-        self.matchers.get(pattern)?.as_ref().map(|matcher| matcher.is_match(text))
+        self.recognisers.get(pattern)?.as_ref()?.finds(text)
     }
 
     pub(crate) fn value(&self, number: u32) -> Option<&Rc<Value>> {

@@ -1,78 +1,74 @@
 use std::collections::BTreeMap;
 
-use jsonschema::Draft;
 use serde_json::{Map, Value};
 
 use super::node::{Kind, Kinds, Lit, Node};
 use super::number::Decimal;
 use super::read::{Reader, Reading};
+use crate::schema::dialect::Draft;
+use crate::schema::documents::{Home, is_recursive_anchor};
 
 type Keywords = Map<String, Value>;
 
 impl<'a> Reader<'a> {
     /// All keywords of one schema.
-    pub(super) fn keywords(&mut self, keywords: &'a Keywords, resource: &'a Value, reading: Reading) -> Lit {
+    pub(super) fn keywords(&mut self, keywords: &'a Keywords, home: Home, reading: Reading) -> Lit {
         let mut lits = Vec::new();
-        if self.draft <= Draft::Draft7
+        if self.draft(home) <= Draft::Draft7
             && let Some(reference) = keywords.get("$ref").filter(|reference| reference.is_string())
         {
-            return self.reference("$ref", reference, resource, reading);
+            return self.reference("$ref", reference, home, reading);
         }
-        self.references(keywords, resource, reading, &mut lits);
-        self.values(keywords, &mut lits);
-        self.numbers(keywords, &mut lits);
-        self.strings(keywords, &mut lits);
-        self.arrays(keywords, resource, reading, &mut lits);
-        self.objects(keywords, resource, reading, &mut lits);
-        self.combinations(keywords, resource, reading, &mut lits);
-        self.unevaluated(keywords, resource, reading, &mut lits);
+        self.references(keywords, home, reading, &mut lits);
+        self.values(keywords, home, &mut lits);
+        self.numbers(keywords, home, &mut lits);
+        self.strings(keywords, home, &mut lits);
+        self.arrays(keywords, home, reading, &mut lits);
+        self.objects(keywords, home, reading, &mut lits);
+        self.combinations(keywords, home, reading, &mut lits);
+        self.unevaluated(keywords, home, reading, &mut lits);
         self.arena.all(lits)
     }
 
-    fn references(
-        &mut self,
-        keywords: &'a Keywords,
-        resource: &'a Value,
-        reading: Reading,
-        lits: &mut Vec<Lit>,
-    ) {
+    fn references(&mut self, keywords: &'a Keywords, home: Home, reading: Reading, lits: &mut Vec<Lit>) {
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
             let known = match key {
-                "$dynamicRef" => self.draft == Draft::Draft202012,
-                "$recursiveRef" => self.draft == Draft::Draft201909,
+                "$dynamicRef" => self.draft(home) == Draft::Draft202012,
+                "$recursiveRef" => self.draft(home) == Draft::Draft201909,
                 _ => true,
             };
             if known && let Some(reference) = keywords.get(key) {
-                let lit = self.reference(key, reference, resource, reading);
+                let lit = self.reference(key, reference, home, reading);
                 lits.push(lit);
             }
         }
     }
 
-    fn reference(&mut self, key: &str, reference: &'a Value, resource: &'a Value, reading: Reading) -> Lit {
-        match self.referred(key, reference, resource) {
-            Some((target, resource)) => self.here(target, resource, reading),
+    fn reference(&mut self, key: &str, reference: &'a Value, home: Home, reading: Reading) -> Lit {
+        match self.referred(key, reference, home) {
+            Some((target, home)) => self.here(target, home, reading),
             None => self.opaque(key, reference),
         }
     }
 
     /// Where a reference leads; `None` when out of this document or to a place that depends on the caller.
-    pub(super) fn referred(
-        &self,
-        key: &str,
-        reference: &'a Value,
-        resource: &'a Value,
-    ) -> Option<(&'a Value, &'a Value)> {
+    pub(super) fn referred(&self, key: &str, reference: &'a Value, home: Home) -> Option<(&'a Value, Home)> {
         let text = reference.as_str()?;
-        match key {
-            "$dynamicRef" if !self.names.is_plain(text) => return None,
-            "$recursiveRef" if self.document.get("$recursiveAnchor").is_some() => return None,
-            _ => {}
-        }
-        self.names.target(text, resource, self.document)
+        let target = self.documents.target(text, home)?;
+        let depends_on_caller = match key {
+            "$dynamicRef" => self
+                .documents
+                .dynamic_anchor(&target, text)
+                .is_some_and(|anchor| self.documents.dynamic(&anchor).count() > 1),
+            "$recursiveRef" => {
+                is_recursive_anchor(target.schema) && self.documents.recursive_anchors().count() > 1
+            }
+            _ => false,
+        };
+        (!depends_on_caller).then_some((target.schema, target.home))
     }
 
-    fn values(&mut self, keywords: &'a Keywords, lits: &mut Vec<Lit>) {
+    fn values(&mut self, keywords: &'a Keywords, home: Home, lits: &mut Vec<Lit>) {
         if let Some(value) = keywords.get("type") {
             let kinds = match value {
                 Value::String(name) => kinds_named(name),
@@ -84,7 +80,7 @@ impl<'a> Reader<'a> {
             };
             lits.push(self.arena.kinds(kinds));
         }
-        if let Some(value) = keywords.get("const").filter(|_| self.draft >= Draft::Draft6) {
+        if let Some(value) = keywords.get("const").filter(|_| self.draft(home) >= Draft::Draft6) {
             lits.push(self.arena.values([value]));
         }
         if let Some(Value::Array(values)) = keywords.get("enum") {
@@ -92,9 +88,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn numbers(&mut self, keywords: &'a Keywords, lits: &mut Vec<Lit>) {
+    fn numbers(&mut self, keywords: &'a Keywords, home: Home, lits: &mut Vec<Lit>) {
         let flag = |key: &str| keywords.get(key) == Some(&Value::Bool(true));
-        let old_style = self.draft == Draft::Draft4;
+        let old_style = self.draft(home) == Draft::Draft4;
         for (key, value) in keywords {
             let Value::Number(number) = value else { continue };
             let make: fn(Decimal) -> Node = match key.as_str() {
@@ -115,7 +111,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn strings(&mut self, keywords: &'a Keywords, lits: &mut Vec<Lit>) {
+    fn strings(&mut self, keywords: &'a Keywords, home: Home, lits: &mut Vec<Lit>) {
         if let Some(length) = size(keywords, "minLength") {
             lits.push(self.arena.atom(Node::MinLength(length)));
         }
@@ -125,7 +121,7 @@ impl<'a> Reader<'a> {
         if let Some(Value::String(pattern)) = keywords.get("pattern") {
             lits.push(self.arena.atom(Node::Pattern(pattern.clone())));
         }
-        if matches!(self.draft, Draft::Draft6 | Draft::Draft7) {
+        if matches!(self.draft(home), Draft::Draft6 | Draft::Draft7) {
             for key in ["contentEncoding", "contentMediaType"] {
                 if let Some(value) = keywords.get(key) {
                     let lit = self.opaque_string(key, value);
@@ -135,7 +131,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn arrays(&mut self, keywords: &'a Keywords, resource: &'a Value, reading: Reading, lits: &mut Vec<Lit>) {
+    fn arrays(&mut self, keywords: &'a Keywords, home: Home, reading: Reading, lits: &mut Vec<Lit>) {
         if let Some(count) = size(keywords, "minItems") {
             lits.push(self.arena.atom(Node::MinItems(count)));
         }
@@ -145,15 +141,15 @@ impl<'a> Reader<'a> {
         if keywords.get("uniqueItems") == Some(&Value::Bool(true)) {
             lits.push(self.arena.atom(Node::Unique));
         }
-        let (first, rest) = self.item_schemas(keywords);
+        let (first, rest) = self.item_schemas(keywords, home);
         if !first.is_empty() || rest.is_some() {
-            let first: Vec<Lit> = first.iter().map(|schema| self.place(schema, resource, reading)).collect();
-            let rest = rest.map_or(Lit::TRUE, |schema| self.place(schema, resource, reading));
+            let first: Vec<Lit> = first.iter().map(|schema| self.place(schema, home, reading)).collect();
+            let rest = rest.map_or(Lit::TRUE, |schema| self.place(schema, home, reading));
             lits.push(self.items(first, rest));
         }
-        if let Some(schema) = keywords.get("contains").filter(|_| self.draft >= Draft::Draft6) {
-            let counted = self.draft >= Draft::Draft201909;
-            let wanted = self.here(schema, resource, Reading::Raw);
+        if let Some(schema) = keywords.get("contains").filter(|_| self.draft(home) >= Draft::Draft6) {
+            let counted = self.draft(home) >= Draft::Draft201909;
+            let wanted = self.here(schema, home, Reading::Raw);
             let least = size(keywords, "minContains").filter(|_| counted).unwrap_or(1);
             lits.push(self.arena.atom(Node::AtLeast(wanted, least)));
             if let Some(most) = size(keywords, "maxContains").filter(|_| counted) {
@@ -163,8 +159,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The schemas of the first items and of the rest, as the dialect spells them.
-    pub(super) fn item_schemas(&self, keywords: &'a Keywords) -> (&'a [Value], Option<&'a Value>) {
-        if self.draft >= Draft::Draft202012 {
+    pub(super) fn item_schemas(
+        &self,
+        keywords: &'a Keywords,
+        home: Home,
+    ) -> (&'a [Value], Option<&'a Value>) {
+        if self.draft(home) >= Draft::Draft202012 {
             let first = keywords.get("prefixItems").and_then(Value::as_array);
             return (first.map_or(&[], Vec::as_slice), keywords.get("items"));
         }
@@ -199,13 +199,7 @@ impl<'a> Reader<'a> {
         self.arena.all([most, items])
     }
 
-    fn objects(
-        &mut self,
-        keywords: &'a Keywords,
-        resource: &'a Value,
-        reading: Reading,
-        lits: &mut Vec<Lit>,
-    ) {
+    fn objects(&mut self, keywords: &'a Keywords, home: Home, reading: Reading, lits: &mut Vec<Lit>) {
         if let Some(count) = size(keywords, "minProperties") {
             lits.push(self.arena.atom(Node::MinProperties(count)));
         }
@@ -217,8 +211,8 @@ impl<'a> Reader<'a> {
                 lits.push(self.arena.atom(Node::Has(name.clone())));
             }
         }
-        if let Some(schema) = keywords.get("propertyNames").filter(|_| self.draft >= Draft::Draft6) {
-            let name = self.here(schema, resource, Reading::Raw);
+        if let Some(schema) = keywords.get("propertyNames").filter(|_| self.draft(home) >= Draft::Draft6) {
+            let name = self.here(schema, home, Reading::Raw);
             let string = self.arena.kinds(Kind::String.bit().not());
             let name = self.arena.any([name, string]);
             lits.push(self.arena.atom(Node::Names(name)));
@@ -228,27 +222,21 @@ impl<'a> Reader<'a> {
             schemas
                 .into_iter()
                 .flatten()
-                .map(|(name, schema)| (name.clone(), reader.place(schema, resource, reading)))
+                .map(|(name, schema)| (name.clone(), reader.place(schema, home, reading)))
                 .collect()
         };
         let named = members(self, "properties");
         let patterns = members(self, "patternProperties");
         let others = keywords
             .get("additionalProperties")
-            .map_or(Lit::TRUE, |schema| self.place(schema, resource, reading));
+            .map_or(Lit::TRUE, |schema| self.place(schema, home, reading));
         lits.push(self.arena.members(named, patterns, others));
-        self.dependencies(keywords, resource, reading, lits);
+        self.dependencies(keywords, home, reading, lits);
     }
 
-    fn dependencies(
-        &mut self,
-        keywords: &'a Keywords,
-        resource: &'a Value,
-        reading: Reading,
-        lits: &mut Vec<Lit>,
-    ) {
+    fn dependencies(&mut self, keywords: &'a Keywords, home: Home, reading: Reading, lits: &mut Vec<Lit>) {
         for key in ["dependentRequired", "dependentSchemas", "dependencies"] {
-            if (key == "dependencies") == (self.draft >= Draft::Draft201909) {
+            if (key == "dependencies") == (self.draft(home) >= Draft::Draft201909) {
                 continue;
             }
             for (trigger, what) in keywords.get(key).and_then(Value::as_object).into_iter().flatten() {
@@ -261,7 +249,7 @@ impl<'a> Reader<'a> {
                             .collect();
                         self.arena.all(names)
                     }
-                    schema => self.here(schema, resource, reading),
+                    schema => self.here(schema, home, reading),
                 };
                 let absent = self.absent(trigger);
                 lits.push(self.arena.any([absent, then]));
@@ -276,28 +264,21 @@ impl<'a> Reader<'a> {
         self.arena.any([other, lacks])
     }
 
-    fn combinations(
-        &mut self,
-        keywords: &'a Keywords,
-        resource: &'a Value,
-        reading: Reading,
-        lits: &mut Vec<Lit>,
-    ) {
+    fn combinations(&mut self, keywords: &'a Keywords, home: Home, reading: Reading, lits: &mut Vec<Lit>) {
         let branches = |key: &str| keywords.get(key).and_then(Value::as_array).map(Vec::as_slice);
         for schema in branches("allOf").unwrap_or_default() {
-            lits.push(self.here(schema, resource, reading));
+            lits.push(self.here(schema, home, reading));
         }
         if let Some(branches) = branches("anyOf") {
-            let any: Vec<Lit> = branches.iter().map(|schema| self.here(schema, resource, reading)).collect();
+            let any: Vec<Lit> = branches.iter().map(|schema| self.here(schema, home, reading)).collect();
             lits.push(self.arena.any(any));
         }
         if let Some(branches) = branches("oneOf") {
-            let raw: Vec<Lit> =
-                branches.iter().map(|schema| self.here(schema, resource, Reading::Raw)).collect();
+            let raw: Vec<Lit> = branches.iter().map(|schema| self.here(schema, home, Reading::Raw)).collect();
             if reading == Reading::Closed {
                 // Closing must not make two branches that overlap look disjoint.
                 let closed: Vec<Lit> =
-                    branches.iter().map(|schema| self.here(schema, resource, reading)).collect();
+                    branches.iter().map(|schema| self.here(schema, home, reading)).collect();
                 if closed != raw {
                     lits.push(self.arena.any(closed));
                 }
@@ -305,35 +286,29 @@ impl<'a> Reader<'a> {
             lits.push(self.arena.one(raw));
         }
         if let Some(schema) = keywords.get("not") {
-            lits.push(self.here(schema, resource, Reading::Raw).not());
+            lits.push(self.here(schema, home, Reading::Raw).not());
         }
-        if self.draft >= Draft::Draft7
+        if self.draft(home) >= Draft::Draft7
             && let Some(schema) = keywords.get("if")
         {
-            let condition = self.here(schema, resource, Reading::Raw);
+            let condition = self.here(schema, home, Reading::Raw);
             for (key, met) in [("then", true), ("else", false)] {
                 if let Some(schema) = keywords.get(key) {
-                    let branch = self.here(schema, resource, reading);
+                    let branch = self.here(schema, home, reading);
                     lits.push(self.arena.any([condition.signed(!met), branch]));
                 }
             }
         }
     }
 
-    fn unevaluated(
-        &mut self,
-        keywords: &'a Keywords,
-        resource: &'a Value,
-        reading: Reading,
-        lits: &mut Vec<Lit>,
-    ) {
-        if self.draft < Draft::Draft201909 {
+    fn unevaluated(&mut self, keywords: &'a Keywords, home: Home, reading: Reading, lits: &mut Vec<Lit>) {
+        if self.draft(home) < Draft::Draft201909 {
             return;
         }
         if let Some(schema) = keywords.get("unevaluatedProperties") {
-            let others = self.place(schema, resource, reading);
+            let others = self.place(schema, home, reading);
             let lit = self
-                .undeclared(keywords, resource, others)
+                .undeclared(keywords, home, others)
                 .unwrap_or_else(|| self.opaque("unevaluatedProperties", &Value::Object(keywords.clone())));
             lits.push(lit);
         }
@@ -352,8 +327,8 @@ impl<'a> Reader<'a> {
                 "dependentSchemas",
                 "contains",
             ];
-            let rest = self.place(schema, resource, reading);
-            let (first, others) = self.item_schemas(keywords);
+            let rest = self.place(schema, home, reading);
+            let (first, others) = self.item_schemas(keywords, home);
             let lit = if rest == Lit::TRUE || others.is_some() {
                 Lit::TRUE
             } else if READS_ITEMS.iter().any(|key| keywords.contains_key(*key)) {
@@ -366,7 +341,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn kinds_named(name: &str) -> Kinds {
+pub(crate) fn kinds_named(name: &str) -> Kinds {
     match name {
         "null" => Kind::Null.bit(),
         "boolean" => Kind::Boolean.bit(),
@@ -379,7 +354,7 @@ fn kinds_named(name: &str) -> Kinds {
     }
 }
 
-fn size(keywords: &Keywords, key: &str) -> Option<u64> {
+pub(crate) fn size(keywords: &Keywords, key: &str) -> Option<u64> {
     let number = keywords.get(key)?.as_number()?;
     number.as_u64().or_else(|| {
         let float = number.as_f64().filter(|float| float.fract() == 0.0 && *float >= 0.0)?;

@@ -6,11 +6,11 @@ mod keywords;
 mod node;
 mod number;
 mod read;
-mod refs;
 mod ways;
 
 pub(crate) use arena::{Arena, kind_of};
-pub(crate) use evaluate::same;
-pub(crate) use node::{Kind, Lit, Members, Node};
+pub(crate) use evaluate::{same, value_key};
+pub(crate) use keywords::{kinds_named, size};
+pub(crate) use node::{Kind, Kinds, Lit, Members, Node};
 pub(crate) use number::Decimal;
 pub(crate) use read::{Reader, Reading};

@@ -102,7 +102,7 @@ impl Decimal {
         (step != 0).then(|| value.div_euclid(step))
     }
 
-    /// Whether this is a whole number of `divisor`s.
+    /// Whether this is a whole number of `divisor`s; `None` for a divisor of nothing or of too many digits.
     pub(crate) fn is_multiple_of(self, divisor: Self) -> Option<bool> {
         if self.digits == 0 {
             return Some(true);
@@ -110,8 +110,19 @@ impl Decimal {
         if divisor.digits == 0 {
             return None;
         }
-        let (value, divisor, _) = self.aligned(divisor)?;
-        Some(value % divisor == 0)
+        if let Some((value, divisor, _)) = self.aligned(divisor) {
+            return Some(value % divisor == 0);
+        }
+        // Too far apart to be written out. Digits that end in no zero are no multiple of a power of ten.
+        let Ok(shift) = u32::try_from(self.exponent.checked_sub(divisor.exponent)?) else {
+            return Some(false);
+        };
+        let modulus = u128::from(u64::try_from(divisor.digits.unsigned_abs()).ok()?);
+        let mut rest = self.digits.unsigned_abs() % modulus;
+        for _ in 0..shift {
+            rest = rest * 10 % modulus;
+        }
+        Some(rest == 0)
     }
 
     /// The least common multiple of two positive steps.
@@ -182,6 +193,9 @@ mod tests {
     fn numbers_are_compared_as_they_are_written() {
         assert_eq!(decimal(&json!(1.0)), decimal(&json!(1)));
         assert_eq!(decimal(&json!(0.3)).is_multiple_of(decimal(&json!(0.1))), Some(true));
+        assert_eq!(decimal(&json!(1e300)).is_multiple_of(decimal(&json!(7))), Some(false));
+        assert_eq!(decimal(&json!(7e300)).is_multiple_of(decimal(&json!(3.5e-300))), Some(true));
+        assert_eq!(decimal(&json!(1e-300)).is_multiple_of(decimal(&json!(1e300))), Some(false));
         assert!(decimal(&json!(1e300)) > decimal(&json!(u64::MAX)));
         assert!(decimal(&json!(-1e300)) < decimal(&json!(-1e-300)));
         assert_eq!(decimal(&json!(0.04)).common_multiple(decimal(&json!(0.06))), Some(decimal(&json!(0.12))));

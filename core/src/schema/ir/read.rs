@@ -1,13 +1,12 @@
 use std::collections::{BTreeMap, HashMap};
 
-use jsonschema::Draft;
 use serde_json::Value;
 
 use super::arena::Arena;
 use super::node::{Kind, Lit, Node};
-use super::refs::Names;
 use crate::canonical::canonical_json;
-use crate::schema::dialect::dialect;
+use crate::schema::dialect::Draft;
+use crate::schema::documents::{Documents, Home};
 
 /// Schemas within schemas, references followed, that are read; deeper ones are not modelled.
 const MAX_DEPTH: usize = 100;
@@ -28,8 +27,7 @@ pub(crate) enum Reading {
 pub(crate) struct Reader<'a> {
     pub(super) arena: &'a mut Arena,
     pub(super) document: &'a Value,
-    pub(super) draft: Draft,
-    pub(super) names: Names<'a>,
+    pub(super) documents: Documents<'a>,
     memo: HashMap<(usize, Reading), Read>,
     depth: usize,
 }
@@ -42,16 +40,19 @@ enum Read {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(arena: &'a mut Arena, document: &'a Value) -> Self {
-        let draft = dialect(document);
-        let names = Names::of(document, draft);
-        Self { arena, document, draft, names, memo: HashMap::new(), depth: 0 }
+        Self { arena, document, documents: Documents::of(document), memo: HashMap::new(), depth: 0 }
+    }
+
+    /// The dialect of a home.
+    pub(super) fn draft(&self, home: Home) -> Draft {
+        self.documents.draft(home)
     }
 
     /// The whole document as one literal. `root` says that it stands at the root of a tool's input, where a
     /// bare `{"type": "object"}` declares that there are no arguments.
     pub(crate) fn root(&mut self, reading: Reading, root: bool) -> Lit {
         let document = self.document;
-        let lit = self.place(document, document, reading);
+        let lit = self.place(document, Home::DOCUMENT, reading);
         if root && reading == Reading::Closed && is_bare_object(document) {
             let empty = self.arena.members(BTreeMap::new(), BTreeMap::new(), Lit::FALSE);
             return self.arena.all([lit, empty]);
@@ -75,17 +76,17 @@ impl<'a> Reader<'a> {
     }
 
     /// A schema about a value of its own.
-    pub(super) fn place(&mut self, schema: &'a Value, resource: &'a Value, reading: Reading) -> Lit {
-        let here = self.here(schema, resource, reading);
+    pub(super) fn place(&mut self, schema: &'a Value, home: Home, reading: Reading) -> Lit {
+        let here = self.here(schema, home, reading);
         if reading == Reading::Raw {
             return here;
         }
-        let closing = self.closing(schema, resource);
+        let closing = self.closing(schema, home);
         self.arena.all([here, closing])
     }
 
     /// A schema about the same value as the one it stands in.
-    pub(super) fn here(&mut self, schema: &'a Value, resource: &'a Value, reading: Reading) -> Lit {
+    pub(super) fn here(&mut self, schema: &'a Value, home: Home, reading: Reading) -> Lit {
         let keywords = match schema {
             Value::Bool(true) => return Lit::TRUE,
             Value::Bool(false) => return Lit::FALSE,
@@ -108,10 +109,8 @@ impl<'a> Reader<'a> {
         }
         self.memo.insert(key, Read::Open(None));
         self.depth += 1;
-        let id_key = if self.draft == Draft::Draft4 { "id" } else { "$id" };
-        let is_resource = keywords.get(id_key).and_then(Value::as_str).is_some_and(|id| !id.starts_with('#'));
-        let resource = if is_resource { schema } else { resource };
-        let lit = self.keywords(keywords, resource, reading);
+        let home = self.documents.home(schema, home);
+        let lit = self.keywords(keywords, home, reading);
         self.depth -= 1;
         if let Some(Read::Open(Some(slot))) = self.memo.get(&key).copied() {
             self.arena.fill_slot(slot, lit);

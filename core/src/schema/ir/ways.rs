@@ -1,11 +1,12 @@
 use std::collections::BTreeSet;
 
-use jsonschema::Draft;
 use serde_json::{Map, Value};
 
 use super::arena::Arena;
 use super::node::{Kind, Kinds, Lit, Node};
 use super::read::{Reader, Reading};
+use crate::schema::dialect::Draft;
+use crate::schema::documents::Home;
 
 /// Ways one place may be declared in before the union of all names stands for them.
 const MAX_WAYS: usize = 32;
@@ -65,9 +66,9 @@ enum Purpose {
 
 impl<'a> Reader<'a> {
     /// What a place adds in the closed-world reading: no member that it does not declare.
-    pub(super) fn closing(&mut self, schema: &'a Value, resource: &'a Value) -> Lit {
+    pub(super) fn closing(&mut self, schema: &'a Value, home: Home) -> Lit {
         let Value::Object(keywords) = schema else { return Lit::TRUE };
-        let Some(ways) = self.ways(keywords, resource, Purpose::Closing, 0) else { return Lit::TRUE };
+        let Some(ways) = self.ways(keywords, home, Purpose::Closing, 0) else { return Lit::TRUE };
         if !ways.iter().any(|way| way.declares) {
             return Lit::TRUE;
         }
@@ -78,10 +79,10 @@ impl<'a> Reader<'a> {
     pub(super) fn undeclared(
         &mut self,
         keywords: &'a Map<String, Value>,
-        resource: &'a Value,
+        home: Home,
         others: Lit,
     ) -> Option<Lit> {
-        let ways = self.ways(keywords, resource, Purpose::Unevaluated, 0)?;
+        let ways = self.ways(keywords, home, Purpose::Unevaluated, 0)?;
         Some(self.nothing_else(&ways, others))
     }
 
@@ -104,7 +105,7 @@ impl<'a> Reader<'a> {
     fn ways(
         &mut self,
         keywords: &'a Map<String, Value>,
-        resource: &'a Value,
+        home: Home,
         purpose: Purpose,
         depth: usize,
     ) -> Option<Vec<Way>> {
@@ -112,16 +113,16 @@ impl<'a> Reader<'a> {
             return None;
         }
         let mut base = Way::default();
-        let is_reference_only = self.draft <= Draft::Draft7 && keywords.contains_key("$ref");
+        let is_reference_only = self.draft(home) <= Draft::Draft7 && keywords.contains_key("$ref");
         if !is_reference_only {
             self.own_names(keywords, purpose, depth, &mut base);
         }
         let mut ways = vec![base];
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
             let Some(reference) = keywords.get(key) else { continue };
-            match self.referred(key, reference, resource) {
-                Some((target, resource)) => {
-                    let inner = self.ways_of(target, resource, purpose, depth)?;
+            match self.referred(key, reference, home) {
+                Some((target, home)) => {
+                    let inner = self.ways_of(target, home, purpose, depth)?;
                     ways = capped(both(&ways, &inner), purpose)?;
                 }
                 None if purpose == Purpose::Unevaluated => return None,
@@ -132,16 +133,16 @@ impl<'a> Reader<'a> {
             return Some(ways);
         }
         for schema in keywords.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-            let inner = self.ways_of(schema, resource, purpose, depth)?;
+            let inner = self.ways_of(schema, home, purpose, depth)?;
             ways = capped(both(&ways, &inner), purpose)?;
         }
         let declared_here = ways.iter().any(|way| way.declares);
         for (key, exclusive) in [("anyOf", false), ("oneOf", true)] {
             let Some(branches) = keywords.get(key).and_then(Value::as_array) else { continue };
-            let inner = self.alternatives(branches, exclusive, resource, purpose, depth, declared_here)?;
+            let inner = self.alternatives(branches, exclusive, home, purpose, depth, declared_here)?;
             ways = capped(both(&ways, &inner), purpose)?;
         }
-        self.conditionals(keywords, resource, purpose, depth, &mut ways)?;
+        self.conditionals(keywords, home, purpose, depth, &mut ways)?;
         capped(ways, purpose)
     }
 
@@ -176,15 +177,9 @@ impl<'a> Reader<'a> {
         base.all = is_explicit;
     }
 
-    fn ways_of(
-        &mut self,
-        schema: &'a Value,
-        resource: &'a Value,
-        purpose: Purpose,
-        depth: usize,
-    ) -> Option<Vec<Way>> {
+    fn ways_of(&mut self, schema: &'a Value, home: Home, purpose: Purpose, depth: usize) -> Option<Vec<Way>> {
         match schema {
-            Value::Object(keywords) => self.ways(keywords, resource, purpose, depth + 1),
+            Value::Object(keywords) => self.ways(keywords, home, purpose, depth + 1),
             _ => Some(vec![Way::default()]),
         }
     }
@@ -193,15 +188,15 @@ impl<'a> Reader<'a> {
         &mut self,
         branches: &'a [Value],
         exclusive: bool,
-        resource: &'a Value,
+        home: Home,
         purpose: Purpose,
         depth: usize,
         declared_here: bool,
     ) -> Option<Vec<Way>> {
         let mut groups: Vec<(Lit, Vec<Way>)> = Vec::new();
         for schema in branches {
-            let holds = self.here(schema, resource, Reading::Raw);
-            let mut ways = self.ways_of(schema, resource, purpose, depth)?;
+            let holds = self.here(schema, home, Reading::Raw);
+            let mut ways = self.ways_of(schema, home, purpose, depth)?;
             let declares = ways.iter().any(|way| way.declares || way.all);
             if !declares {
                 if purpose == Purpose::Closing && !declared_here && is_open_object(self.arena, holds) {
@@ -245,30 +240,30 @@ impl<'a> Reader<'a> {
     fn conditionals(
         &mut self,
         keywords: &'a Map<String, Value>,
-        resource: &'a Value,
+        home: Home,
         purpose: Purpose,
         depth: usize,
         ways: &mut Vec<Way>,
     ) -> Option<()> {
-        if self.draft >= Draft::Draft7
+        if self.draft(home) >= Draft::Draft7
             && let Some(condition) = keywords.get("if")
         {
-            let holds = self.here(condition, resource, Reading::Raw);
-            let when = self.ways_of(condition, resource, purpose, depth)?;
+            let holds = self.here(condition, home, Reading::Raw);
+            let when = self.ways_of(condition, home, purpose, depth)?;
             let mut options = vec![Way::default()];
             let then = match keywords.get("then") {
-                Some(then) => both(&when, &self.ways_of(then, resource, purpose, depth)?),
+                Some(then) => both(&when, &self.ways_of(then, home, purpose, depth)?),
                 None => when,
             };
             options.extend(then.into_iter().map(|way| way.on(holds)));
             if let Some(otherwise) = keywords.get("else") {
-                let otherwise = self.ways_of(otherwise, resource, purpose, depth)?;
+                let otherwise = self.ways_of(otherwise, home, purpose, depth)?;
                 options.extend(otherwise.into_iter().map(|way| way.on(holds.not())));
             }
             *ways = capped(both(ways, &options), purpose)?;
         }
         for key in ["dependentSchemas", "dependencies"] {
-            if (key == "dependencies") == (self.draft >= Draft::Draft201909) {
+            if (key == "dependencies") == (self.draft(home) >= Draft::Draft201909) {
                 continue;
             }
             for (name, schema) in keywords.get(key).and_then(Value::as_object).into_iter().flatten() {
@@ -278,7 +273,7 @@ impl<'a> Reader<'a> {
                 let present = self.arena.atom(Node::Has(name.clone()));
                 let mut options = vec![Way::default()];
                 options.extend(
-                    self.ways_of(schema, resource, purpose, depth)?.into_iter().map(|way| way.on(present)),
+                    self.ways_of(schema, home, purpose, depth)?.into_iter().map(|way| way.on(present)),
                 );
                 *ways = capped(both(ways, &options), purpose)?;
             }

@@ -2,13 +2,16 @@ use super::class::Class;
 
 /// Why a pattern cannot be read as a regular language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Opaque {
+pub(crate) enum Opaque {
     /// Look-behind, or look-ahead anywhere but at the anchored start.
     #[error("it uses look-around")]
     LookAround,
     /// `\1` or `\k<name>`.
     #[error("it uses a back-reference")]
     BackReference,
+    /// No dialect of regular expressions reads it.
+    #[error("it is broken: {0}")]
+    Broken(&'static str),
     /// ECMA-262 does not know this syntax.
     #[error("it is no ECMA-262 pattern: {0}")]
     Invalid(&'static str),
@@ -36,6 +39,18 @@ pub(super) enum Node {
         node: Box<Node>,
         positive: bool,
     },
+    /// `(?<=…)` when `positive`, else `(?<!…)`. Like groups and references to them, only kept for backtracking.
+    LookBehind {
+        node: Box<Node>,
+        positive: bool,
+    },
+    /// A group that a reference may ask for, counted from 1.
+    Group {
+        number: usize,
+        node: Box<Node>,
+    },
+    /// What a group took, once more.
+    Same(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +109,7 @@ impl Node {
 
     fn looks_around(&self) -> bool {
         match self {
-            Self::LookAhead { .. } => true,
+            Self::LookAhead { .. } | Self::LookBehind { .. } | Self::Group { .. } | Self::Same(_) => true,
             Self::Concat(nodes) | Self::Alternate(nodes) => nodes.iter().any(Self::looks_around),
             Self::Repeat { node, .. } => node.looks_around(),
             Self::Empty | Self::Class(_) | Self::Assert(_) => false,

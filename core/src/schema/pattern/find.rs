@@ -4,6 +4,7 @@ use super::class::Class;
 use super::nfa::Nfa;
 use super::parse::parse;
 use super::product::Conjunction;
+use super::recogniser::Recogniser;
 
 /// Excluded strings that are taken into the search one after another.
 const MAX_EXCLUDED: usize = 64;
@@ -30,19 +31,20 @@ pub(crate) fn find(
     excluded: &dyn Fn(&str) -> bool,
     budget: u64,
 ) -> Search {
-    let mut opaque = false;
+    // What is no regular language is only tried on what fits otherwise.
+    let mut opaque: Vec<(Option<Recogniser>, bool)> = Vec::new();
     let mut terms: Vec<(Nfa, bool)> = Vec::new();
     for pattern in wanted {
         match compiled(pattern) {
             Some(parts) => terms.extend(parts),
-            None => opaque = true,
+            None => opaque.push((Recogniser::new(pattern).ok(), true)),
         }
     }
     // A pattern of several parts is missed by missing one of them.
     let mut ways: Vec<Vec<(Nfa, bool)>> = vec![Vec::new()];
     for pattern in unwanted {
         let Some(parts) = compiled(pattern) else {
-            opaque = true;
+            opaque.push((Recogniser::new(pattern).ok(), false));
             continue;
         };
         if ways.len() * parts.len() > MAX_WAYS {
@@ -74,17 +76,24 @@ pub(crate) fn find(
                 min_len,
                 max_len,
             };
-            match conjunction.shortest(&mut steps) {
-                Ok(Some(found)) if excluded(&found) => match exactly(&found) {
-                    Some(nfa) if barred.len() < MAX_EXCLUDED => barred.push(nfa),
-                    _ => {
-                        answer = Search::Unknown;
-                        break;
-                    }
-                },
-                Ok(Some(found)) if !opaque => return Search::Found(found),
+            let found = match conjunction.shortest(&mut steps) {
+                Ok(Some(found)) => found,
                 Ok(None) => break,
-                Ok(Some(_)) | Err(_) => {
+                Err(_) => {
+                    answer = Search::Unknown;
+                    break;
+                }
+            };
+            if !excluded(&found) {
+                match is_so(&opaque, &found) {
+                    Some(true) => return Search::Found(found),
+                    Some(false) => {}
+                    None => answer = Search::Unknown,
+                }
+            }
+            match exactly(&found) {
+                Some(nfa) if barred.len() < MAX_EXCLUDED => barred.push(nfa),
+                _ => {
                     answer = Search::Unknown;
                     break;
                 }
@@ -92,6 +101,19 @@ pub(crate) fn find(
         }
     }
     answer
+}
+
+/// Whether a text is found by every pattern that is wanted, and by none that is not; `None` when that cannot be told.
+fn is_so(opaque: &[(Option<Recogniser>, bool)], text: &str) -> Option<bool> {
+    let mut known = Some(true);
+    for (recogniser, wanted) in opaque {
+        match recogniser.as_ref().and_then(|recogniser| recogniser.finds(text)) {
+            Some(found) if found != *wanted => return Some(false),
+            Some(_) => {}
+            None => known = None,
+        }
+    }
+    known
 }
 
 fn compiled(pattern: &str) -> Option<Vec<(Nfa, bool)>> {
@@ -121,6 +143,11 @@ mod tests {
         assert_eq!(find(&["^[ab]$"], &[], ANY, &|text| text == "a", 100_000), Search::Found("b".to_owned()));
         assert_eq!(find(&["^[ab]$"], &["^a$", "^b$"], ANY, &none, 100_000), Search::Empty);
         assert_eq!(find(&["^a+$"], &[], (3, Some(2)), &none, 100_000), Search::Empty);
-        assert_eq!(find(&[r"(a)\1"], &[], ANY, &none, 100_000), Search::Unknown);
+        assert_eq!(find(&[r"(a)\1"], &[r"(?<=a)b"], ANY, &none, 100_000), Search::Unknown);
+        assert_eq!(find(&["^[ab]{2}$"], &[r"(a)\1"], ANY, &none, 100_000), Search::Found("ab".to_owned()));
+        assert_eq!(
+            find(&["^(?:aa|ab)$", r"^(a)\1"], &[], ANY, &none, 100_000),
+            Search::Found("aa".to_owned())
+        );
     }
 }

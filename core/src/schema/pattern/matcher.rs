@@ -7,7 +7,7 @@ use super::parse::parse;
 ///
 /// Time is the length of the string times the size of the pattern, never more: there is no backtracking.
 #[derive(Clone, Debug)]
-pub struct Matcher {
+pub(super) struct Matcher {
     parts: Vec<(Nfa, bool)>,
 }
 
@@ -16,7 +16,7 @@ impl Matcher {
     ///
     /// # Errors
     /// [`Opaque`] when it cannot be read as a regular language.
-    pub fn new(pattern: &str) -> Result<Self, Opaque> {
+    pub(super) fn new(pattern: &str) -> Result<Self, Opaque> {
         let parts = parse(pattern)?
             .parts
             .into_iter()
@@ -27,7 +27,7 @@ impl Matcher {
 
     /// Whether the pattern is found anywhere in `text`.
     #[must_use]
-    pub fn is_match(&self, text: &str) -> bool {
+    pub(super) fn is_match(&self, text: &str) -> bool {
         self.parts.iter().all(|(nfa, positive)| found(nfa, text) == *positive)
     }
 }

@@ -69,10 +69,6 @@ impl Nfa {
         &self.classes
     }
 
-    pub(super) fn states(&self) -> &[State] {
-        &self.states
-    }
-
     pub(super) fn watches_words(&self) -> bool {
         self.watches_words
     }
@@ -106,7 +102,8 @@ impl Nfa {
         }
         match node {
             Node::Empty => Ok(next),
-            Node::LookAhead { .. } => Err(Opaque::LookAround),
+            Node::LookAhead { .. } | Node::LookBehind { .. } => Err(Opaque::LookAround),
+            Node::Group { .. } | Node::Same(_) => Err(Opaque::BackReference),
             Node::Class(class) => {
                 let class = self.class_number(class);
                 self.push(State::Class { class, next })

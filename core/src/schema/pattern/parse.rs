@@ -12,18 +12,66 @@ pub(super) fn parse(pattern: &str) -> Result<Pattern, Opaque> {
     if pattern.len() > MAX_LENGTH {
         return Err(Opaque::TooLarge);
     }
-    let mut parser = Parser { chars: pattern.chars().collect(), at: 0, depth: 0 };
-    let node = parser.alternatives()?;
-    if parser.at < parser.chars.len() {
-        return Err(Opaque::Invalid("an unmatched `)`"));
+    Parser { chars: pattern.chars().collect(), at: 0, depth: 0, groups: None }.whole()?.into_pattern()
+}
+
+/// The same with look-behind, groups and references to them, and the number of groups.
+pub(super) fn parse_all(pattern: &str) -> Result<(Node, usize), Opaque> {
+    if pattern.len() > MAX_LENGTH {
+        return Err(Opaque::TooLarge);
     }
-    node.into_pattern()
+    let chars: Vec<char> = pattern.chars().collect();
+    let names = group_names(&chars);
+    let count = names.len();
+    let groups = Some(Groups { names, opened: 0 });
+    Ok((Parser { chars, at: 0, depth: 0, groups }.whole()?, count))
+}
+
+/// The groups of a pattern in order, each with its name if it has one.
+fn group_names(chars: &[char]) -> Vec<Option<String>> {
+    let mut names = Vec::new();
+    let mut in_class = false;
+    let mut at = 0;
+    while let Some(letter) = chars.get(at) {
+        match letter {
+            '\\' => at += 1,
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '(' if !in_class => match (chars.get(at + 1), chars.get(at + 2), chars.get(at + 3)) {
+                (Some('?'), Some('<'), Some(next)) if !"=!".contains(*next) => {
+                    let rest = chars.iter().skip(at + 3);
+                    names.push(Some(rest.take_while(|letter| **letter != '>').collect()));
+                }
+                (Some('?'), ..) => {}
+                _ => names.push(None),
+            },
+            _ => {}
+        }
+        at += 1;
+    }
+    names
 }
 
 struct Parser {
     chars: Vec<char>,
     at: usize,
     depth: usize,
+    /// Given where groups are kept.
+    groups: Option<Groups>,
+}
+
+struct Groups {
+    names: Vec<Option<String>>,
+    opened: usize,
+}
+
+/// What a parenthesis opens.
+#[derive(Clone, Copy)]
+enum Opened {
+    Plain,
+    Group(usize),
+    LookAhead(bool),
+    LookBehind(bool),
 }
 
 /// An escape is one code point or a whole class.
@@ -42,6 +90,11 @@ impl Escaped {
 }
 
 impl Parser {
+    fn whole(mut self) -> Result<Node, Opaque> {
+        let node = self.alternatives()?;
+        if self.at < self.chars.len() { Err(Opaque::Broken("an unmatched `)`")) } else { Ok(node) }
+    }
+
     fn peek(&self) -> Option<char> {
         self.chars.get(self.at).copied()
     }
@@ -96,7 +149,7 @@ impl Parser {
             Some('(') => self.group(),
             Some('[') => self.bracket().map(Node::Class),
             Some('\\') => self.atom_escape(),
-            Some('*' | '+' | '?') => Err(Opaque::Invalid("a quantifier with nothing before it")),
+            Some('*' | '+' | '?') => Err(Opaque::Broken("a quantifier with nothing before it")),
             Some(other) => Ok(Node::Class(Class::single(u32::from(other)))),
             None => Ok(Node::Empty),
         }
@@ -106,32 +159,65 @@ impl Parser {
         if self.depth >= MAX_DEPTH {
             return Err(Opaque::TooLarge);
         }
-        let mut look_ahead = None;
-        if self.eat("?<=") || self.eat("?<!") {
-            return Err(Opaque::LookAround);
-        } else if self.eat("?=") {
-            look_ahead = Some(true);
-        } else if self.eat("?!") {
-            look_ahead = Some(false);
-        } else if self.eat("?<") {
-            self.group_name()?;
-        } else if self.peek() == Some('?') && !self.eat("?:") {
-            return Err(Opaque::Invalid("a group that starts with `(?`"));
-        }
+        let opened = self.opened()?;
         self.depth += 1;
         let node = self.alternatives()?;
         self.depth -= 1;
         if !self.eat(")") {
-            return Err(Opaque::Invalid("an unclosed group"));
+            return Err(Opaque::Broken("an unclosed group"));
         }
-        Ok(match look_ahead {
-            Some(positive) => Node::LookAhead { node: Box::new(node), positive },
+        Ok(match opened {
+            Opened::LookAhead(positive) => Node::LookAhead { node: Box::new(node), positive },
+            Opened::LookBehind(positive) => Node::LookBehind { node: Box::new(node), positive },
+            Opened::Group(number) => Node::Group { number, node: Box::new(node) },
             // Kept apart: a group is not the start of the whole pattern, and `(?:^)*` is a legal loop.
-            None => match node {
+            Opened::Plain => match node {
                 Node::Concat(_) | Node::Assert(_) => Node::Alternate(vec![node]),
                 other => other,
             },
         })
+    }
+
+    fn opened(&mut self) -> Result<Opened, Opaque> {
+        for (start, opened) in [
+            ("?<=", Opened::LookBehind(true)),
+            ("?<!", Opened::LookBehind(false)),
+            ("?=", Opened::LookAhead(true)),
+            ("?!", Opened::LookAhead(false)),
+            ("?:", Opened::Plain),
+        ] {
+            if self.eat(start) {
+                let is_kept = self.groups.is_some() || !matches!(opened, Opened::LookBehind(_));
+                return if is_kept { Ok(opened) } else { Err(Opaque::LookAround) };
+            }
+        }
+        if self.eat("?<") {
+            self.group_name()?;
+        } else if self.peek() == Some('?') {
+            return Err(Opaque::Invalid("a group that starts with `(?`"));
+        }
+        Ok(self.groups.as_mut().map_or(Opened::Plain, |groups| {
+            groups.opened += 1;
+            Opened::Group(groups.opened)
+        }))
+    }
+
+    /// `\1` or `\k<name>`, after the backslash.
+    fn back_reference(&mut self) -> Result<Node, Opaque> {
+        const BAD: Opaque = Opaque::Invalid("a reference to no group");
+        let Some(groups) = &self.groups else { return Err(Opaque::BackReference) };
+        let names = groups.names.clone();
+        let number = if self.eat("k<") {
+            let name: String = self.rest().iter().take_while(|letter| **letter != '>').collect();
+            self.at += name.chars().count() + 1;
+            names.iter().position(|known| known.as_ref() == Some(&name)).ok_or(BAD)? + 1
+        } else {
+            let digits: String =
+                self.rest().iter().take(6).take_while(|letter| letter.is_ascii_digit()).collect();
+            self.at += digits.len();
+            digits.parse::<usize>().map_err(|_| BAD)?
+        };
+        if (1..=names.len()).contains(&number) { Ok(Node::Same(number)) } else { Err(BAD) }
     }
 
     fn group_name(&mut self) -> Result<(), Opaque> {
@@ -167,7 +253,7 @@ impl Parser {
             return Err(Opaque::Invalid("a quantifier after an assertion"));
         }
         if max.is_some_and(|max| max < min) {
-            return Err(Opaque::Invalid("a count whose minimum exceeds its maximum"));
+            return Err(Opaque::Broken("a count whose minimum exceeds its maximum"));
         }
         if matches!(self.peek(), Some('*' | '+' | '?')) {
             return Err(Opaque::Invalid("a quantifier after a quantifier"));
@@ -207,8 +293,8 @@ impl Parser {
                 self.at += 1;
                 Ok(Node::Assert(Assertion::NotWordBoundary))
             }
-            Some('k') if self.rest().get(1) == Some(&'<') => Err(Opaque::BackReference),
-            Some('1'..='9') => Err(Opaque::BackReference),
+            Some('k') if self.rest().get(1) == Some(&'<') => self.back_reference(),
+            Some('1'..='9') => self.back_reference(),
             _ => Ok(Node::Class(self.escape()?.into_class())),
         }
     }
@@ -243,7 +329,7 @@ impl Parser {
             // `\A`, `\Z`, `\h` and the like mean something else in other dialects: no guess.
             Some(letter) if letter.is_ascii_alphabetic() => Err(Opaque::Invalid("an unknown escape")),
             Some(other) => code(u32::from(other)),
-            None => Err(Opaque::Invalid("a backslash at its end")),
+            None => Err(Opaque::Broken("a backslash at its end")),
         }
     }
 
@@ -306,7 +392,7 @@ impl Parser {
             self.at += 1;
             match (low, self.bracket_atom()?) {
                 (Escaped::Code(low), Escaped::Code(high)) if low <= high => ranges.push((low, high)),
-                (Escaped::Code(_), Escaped::Code(_)) => return Err(Opaque::Invalid("a range out of order")),
+                (Escaped::Code(_), Escaped::Code(_)) => return Err(Opaque::Broken("a range out of order")),
                 // `[\w-.]` is legacy: the dash is literal.
                 (low, high) => {
                     ranges.push((0x2D, 0x2D));
@@ -319,7 +405,7 @@ impl Parser {
 
     fn bracket_atom(&mut self) -> Result<Escaped, Opaque> {
         match self.next() {
-            None => Err(Opaque::Invalid("an unclosed `[`")),
+            None => Err(Opaque::Broken("an unclosed `[`")),
             Some('\\') if self.eat("b") => Ok(Escaped::Code(0x08)),
             Some('\\') => self.escape(),
             Some(other) => Ok(Escaped::Code(u32::from(other))),

@@ -2,37 +2,39 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use jsonschema::{Draft, PatternOptions, ValidationError, ValidationOptions};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::dialect::dialect;
-use super::gate;
-use super::pattern_keyword::PatternKeyword;
-use super::repair::repaired;
+use super::check::Run;
+use super::compile::compile;
+use super::explain::Explainer;
+use super::program::Program;
+use crate::schema::dialect::Draft;
+use crate::schema::gate;
+use crate::schema::meta::meta_schema;
+use crate::schema::repair::repaired;
 
-/// Backtracking steps a pattern with look-around may take for one string.
-const BACKTRACK_LIMIT: usize = 20_000;
-/// Compiled size of one pattern, in bytes.
-const PATTERN_SIZE_LIMIT: usize = 1 << 20;
-/// Errors listed for one instance.
-const MAX_ERRORS: usize = 100;
+/// Reasons listed for one instance.
+const MAX_VIOLATIONS: usize = 100;
 /// Compiled schemas that are kept: one pair is asked about in many ways, and one change often stands in many tools.
 const KEPT: usize = 16;
+/// The place a program starts with.
+const ROOT: usize = 0;
 
 thread_local! {
     /// The schemas compiled last, newest first. A memory only: nothing but the time an answer takes depends on it.
-    /// As wasm the crate compiles the meta-schema again for every schema, which costs milliseconds each time.
-    static COMPILED: RefCell<VecDeque<(Value, Rc<jsonschema::Validator>)>> = const { RefCell::new(VecDeque::new()) };
+    static COMPILED: RefCell<VecDeque<(Value, Rc<Program>)>> = const { RefCell::new(VecDeque::new()) };
+    /// The meta-schemas compiled so far.
+    static META: RefCell<Vec<(Draft, Rc<Program>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A compiled schema that tells valid instances from invalid ones.
 ///
 /// The schema is read in its own dialect, `format` is an annotation, and no reference outside the schema is
-/// ever fetched (the crate is built without resolvers). Not promised: the wording of messages.
+/// ever fetched. Not promised: the wording of messages.
 #[derive(Debug)]
 pub struct Validator {
-    compiled: Rc<jsonschema::Validator>,
+    program: Rc<Program>,
 }
 
 /// One reason an instance is not valid.
@@ -43,7 +45,7 @@ pub struct Violation {
     pub instance_pointer: String,
     /// JSON Pointer into the schema.
     pub schema_pointer: String,
-    /// What is wrong, as the validator says it. It may quote the instance and has not passed `shown`.
+    /// What is wrong. It may quote the instance and has not passed `shown`.
     pub message: String,
 }
 
@@ -55,22 +57,37 @@ impl Validator {
     /// A reason, when the value is no schema, refers to something outside itself, or is too large or too deep.
     pub fn new(schema: &Value) -> Result<Self, String> {
         gate::admit(schema)?;
-        if let Some(compiled) = remembered(schema) {
-            return Ok(Self { compiled });
+        if let Some(program) = remembered(schema) {
+            return Ok(Self { program });
         }
-        let compiled = compiled(schema).or_else(|error| {
+        let program = checked(schema).or_else(|why| {
             let repaired = repaired(schema);
-            if repaired == *schema { Err(error) } else { compiled(&repaired) }
+            if repaired == *schema { Err(why) } else { checked(&repaired) }
         });
-        compiled
-            .map(|compiled| Self { compiled: remember(schema, compiled) })
-            .map_err(|error| format!("it is no valid JSON Schema: {}", first_line(&error.to_string())))
+        program
+            .map(|program| Self { program: remember(schema, program) })
+            .map_err(|why| format!("it is no valid JSON Schema: {why}"))
     }
 
-    /// Whether the schema accepts the instance. Instances nested too deep are not accepted.
+    /// Whether the schema accepts the instance; `None` when that cannot be told within bounds.
+    #[must_use]
+    pub fn decides(&self, instance: &Value) -> Option<bool> {
+        if !gate::depth_within(instance, gate::MAX_INSTANCE_DEPTH) {
+            return None;
+        }
+        Run::new(&self.program).accepts(ROOT, instance, None)
+    }
+
+    /// Whether the schema accepts the instance for sure.
     #[must_use]
     pub fn accepts(&self, instance: &Value) -> bool {
-        gate::depth_within(instance, gate::MAX_INSTANCE_DEPTH) && self.compiled.is_valid(instance)
+        self.decides(instance) == Some(true)
+    }
+
+    /// Whether the schema refuses the instance for sure.
+    #[must_use]
+    pub fn refuses(&self, instance: &Value) -> bool {
+        self.decides(instance) == Some(false)
     }
 
     /// Every reason the instance is not valid, at most 100, in a stable order.
@@ -83,32 +100,22 @@ impl Validator {
                 message: "the instance is nested too deep to be checked".to_owned(),
             }];
         }
-        self.compiled
-            .iter_errors(instance)
-            .take(MAX_ERRORS)
-            .map(|error| Violation {
-                instance_pointer: error.instance_path().as_str().to_owned(),
-                schema_pointer: error.schema_path().as_str().to_owned(),
-                message: error.to_string(),
-            })
-            .collect()
+        explained(&self.program, instance)
     }
 }
 
-fn compiled(schema: &Value) -> Result<jsonschema::Validator, ValidationError<'static>> {
-    let draft = dialect(schema);
-    let plain = move |schema: &Value| options(draft).build(schema);
-    options(draft)
-        .with_keyword("pattern", move |_, pattern, _| PatternKeyword::boxed(pattern, &plain))
-        .build(schema)
-}
-
-fn options<'i>(draft: Draft) -> ValidationOptions<'i> {
-    let patterns = PatternOptions::fancy_regex()
-        .backtrack_limit(BACKTRACK_LIMIT)
-        .size_limit(PATTERN_SIZE_LIMIT)
-        .dfa_size_limit(PATTERN_SIZE_LIMIT);
-    jsonschema::options().with_draft(draft).should_validate_formats(false).with_pattern_options(patterns)
+/// Every reason a value is no schema of a dialect, at most 100.
+#[must_use]
+pub fn dialect_violations(draft: Draft, schema: &Value) -> Vec<Violation> {
+    if !gate::depth_within(schema, gate::MAX_SCHEMA_DEPTH) {
+        return Vec::new();
+    }
+    match meta(draft) {
+        Ok(program) if Run::new(&program).accepts(ROOT, schema, None) != Some(true) => {
+            explained(&program, schema)
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a schema accepts an instance.
@@ -129,29 +136,65 @@ pub fn validate(schema: &Value, instance: &Value) -> Result<Vec<Violation>, Stri
     Ok(Validator::new(schema)?.violations(instance))
 }
 
-fn remembered(schema: &Value) -> Option<Rc<jsonschema::Validator>> {
-    COMPILED.with_borrow_mut(|kept| {
-        let at = kept.iter().position(|(known, _)| known == schema)?;
-        let found = kept.remove(at)?;
-        let compiled = Rc::clone(&found.1);
-        kept.push_front(found);
-        Some(compiled)
+fn explained(program: &Program, instance: &Value) -> Vec<Violation> {
+    let mut explainer = Explainer { run: Run::new(program), found: Vec::new(), most: MAX_VIOLATIONS };
+    explainer.place(ROOT, instance, "");
+    explainer.found
+}
+
+/// A schema that is one, compiled.
+fn checked(schema: &Value) -> Result<Program, String> {
+    let meta = meta(Draft::of(schema))?;
+    if Run::new(&meta).accepts(ROOT, schema, None) != Some(true) {
+        let why = explained(&meta, schema).into_iter().next();
+        return Err(why.map_or_else(
+            || "it cannot be told whether it is one".to_owned(),
+            |why| {
+                let place = if why.instance_pointer.is_empty() {
+                    String::new()
+                } else {
+                    format!(" at {}", why.instance_pointer)
+                };
+                format!("{}{place}", first_line(&why.message))
+            },
+        ));
+    }
+    compile(schema)
+}
+
+fn meta(draft: Draft) -> Result<Rc<Program>, String> {
+    META.with_borrow_mut(|known| {
+        if let Some((_, program)) = known.iter().find(|(known, _)| *known == draft) {
+            return Ok(Rc::clone(program));
+        }
+        let program = Rc::new(compile(meta_schema(draft))?);
+        known.push((draft, Rc::clone(&program)));
+        Ok(program)
     })
 }
 
-fn remember(schema: &Value, compiled: jsonschema::Validator) -> Rc<jsonschema::Validator> {
-    let compiled = Rc::new(compiled);
+fn remembered(schema: &Value) -> Option<Rc<Program>> {
+    COMPILED.with_borrow_mut(|kept| {
+        let at = kept.iter().position(|(known, _)| known == schema)?;
+        let found = kept.remove(at)?;
+        let program = Rc::clone(&found.1);
+        kept.push_front(found);
+        Some(program)
+    })
+}
+
+fn remember(schema: &Value, program: Program) -> Rc<Program> {
+    let program = Rc::new(program);
     COMPILED.with_borrow_mut(|kept| {
         kept.truncate(KEPT - 1);
-        kept.push_front((schema.clone(), Rc::clone(&compiled)));
+        kept.push_front((schema.clone(), Rc::clone(&program)));
     });
-    compiled
+    program
 }
 
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(200).collect()
 }
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
