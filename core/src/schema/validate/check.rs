@@ -14,6 +14,8 @@ const MAX_STEPS: u64 = 2_000_000;
 const MAX_DEPTH: usize = 1_200;
 /// Answers are remembered past so many checks: only schemas that double come so far.
 const REMEMBERED_AFTER: u64 = 20_000;
+/// Answers that are remembered.
+const MAX_REMEMBERED: usize = 50_000;
 /// Items that are compared one by one.
 const FEW_ITEMS: usize = 8;
 
@@ -63,7 +65,11 @@ impl<'p> Run<'p> {
         if here.loops {
             self.open.pop();
         }
-        if let (true, Some(answer)) = (is_plain && self.steps > REMEMBERED_AFTER, answer) {
+        if let Some(answer) = answer
+            && is_plain
+            && self.steps > REMEMBERED_AFTER
+            && self.known.len() < MAX_REMEMBERED
+        {
             self.known.insert(key, answer);
         }
         answer
@@ -133,8 +139,7 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// Where a reference leads from here. A reference to nothing but a reference is followed at once; one that
-    /// only ever leads back says nothing.
+    /// Where a reference leads from here, which may depend on the resources that were entered before.
     pub(super) fn target(&self, asks: &Asks) -> Option<PlaceId> {
         Some(match asks {
             Asks::Refer(place) => *place,
