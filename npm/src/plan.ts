@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { type Args, value, values } from "./args.js";
-import { type ConfigFile, DEFAULT_CONFIG, readConfig, refusedConfig } from "./config.js";
-import type { Refusal } from "./answers.js";
-import { ask } from "./engine.js";
-import { loadCore } from "./core.js";
+import { type CheckedConfig, type CheckedServer, checkConfig, type Timeouts } from "./checked-config.js";
+import { type ConfigFile, DEFAULT_CONFIG, readConfig } from "./config.js";
 import { McpwardError } from "./errors.js";
 import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
@@ -49,14 +47,6 @@ export interface ServerPlan {
 /** A file whose places are known. */
 export type Located = Pick<ConfigFile, "path" | "shown" | "locate">;
 
-/** How long things may take, in milliseconds. */
-export interface Timeouts {
-  readonly start_ms: number;
-  readonly connect_ms: number;
-  readonly call_ms: number;
-  readonly run_ms: number;
-}
-
 /** A file, and how to name it to a person. */
 export interface NamedFile {
   readonly path: string;
@@ -90,7 +80,7 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
   const document = asMap(file?.value ?? EMPTY, file);
   const unexpanded = asMap(file?.unexpanded ?? EMPTY, file);
   // The file is checked whole, so that one bad server does not hide behind `--server`.
-  if (file !== undefined) await check(toJson(document), file);
+  if (file !== undefined) await checkConfig(toJson(document), file);
 
   const base = without(document, "server", "servers");
   const folder = file?.folder ?? io.cwd;
@@ -140,11 +130,11 @@ export interface FilePlan {
 export async function planFiles(args: Args, io: Io): Promise<FilePlan> {
   const file = await readConfig(value(args, "config"), io);
   const document = asMap(file?.value ?? EMPTY, file);
-  if (file !== undefined) await check(toJson(document), file);
+  if (file !== undefined) await checkConfig(toJson(document), file);
   const base = without(document, "server", "servers");
   const drift = drifted(args, asMap(base.get("checks") ?? EMPTY, file), file);
   const config = toJson(withDrift(base, drift, file));
-  const accepted = await check(config, undefined);
+  const accepted = await checkConfig(config, undefined);
   const folder = file?.folder ?? io.cwd;
   return {
     config,
@@ -178,7 +168,7 @@ async function planOne(
   const drift = drifted(args, asMap(base.get("checks") ?? EMPTY, file), file);
   const config = toJson(new Map([...withDrift(base, drift, file), ["server", server] as const]));
   // The file passed already, so what is refused now came from the command line.
-  const accepted = await check(config, undefined);
+  const accepted = await checkConfig(config, undefined);
   return {
     ...serverPlan(accepted, config, folder, io),
     name,
@@ -199,7 +189,7 @@ export type SinglePlan = Omit<ServerPlan, "name" | "lockfile" | "calls" | "file"
  * @throws McpwardError `usage` when the core refuses it
  */
 export async function planConfig(config: string, folder: string, io: Io): Promise<SinglePlan> {
-  return serverPlan(await check(config, undefined), config, folder, io);
+  return serverPlan(await checkConfig(config, undefined), config, folder, io);
 }
 
 function serverPlan(accepted: CheckedConfig, config: string, folder: string, io: Io): SinglePlan {
@@ -362,48 +352,6 @@ function chosen(args: Args, map: YamlMap): readonly string[] {
     );
   }
   return names;
-}
-
-/** The part of an accepted configuration that the launcher itself acts on. */
-interface CheckedConfig {
-  readonly server: CheckedServer;
-  readonly timeouts: Timeouts;
-  /** A file, or the calls themselves. */
-  readonly calls?: unknown;
-  readonly checks?: { readonly drift?: { readonly baseline?: string } | null };
-}
-
-interface CheckedServer {
-  readonly protocol?: string;
-  readonly transport?: "stdio" | "http";
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-async function check(config: string, file: ConfigFile | undefined): Promise<CheckedConfig> {
-  try {
-    return JSON.parse(await ask((core) => core.checkConfig(config))) as CheckedConfig;
-  } catch (error) {
-    const places = error instanceof McpwardError ? (error.cause as Refusal | undefined)?.places : undefined;
-    if (places === undefined) throw error;
-    if (file !== undefined) throw refusedConfig(file, await redacted(places, file.secrets));
-    throw new McpwardError("usage", places[0]?.message ?? "the command line asks for something impossible");
-  }
-}
-
-/** What is wrong with a value may quote it, and it may have come from a variable. */
-async function redacted<T>(places: T, secrets: readonly Secret[]): Promise<T> {
-  const core = await loadCore();
-  const redactor = new core.Redactor(JSON.stringify(secrets));
-  try {
-    return JSON.parse(redactor.text(JSON.stringify(places))) as T;
-  } finally {
-    redactor.free();
-  }
 }
 
 function noServer(file: ConfigFile | undefined): McpwardError {
