@@ -95,12 +95,17 @@ fn document(file: &ContractFile, sink: &mut Sink) -> Option<ContractDocument> {
     };
     match typed::<ContractDocument>(&value) {
         Ok(document) if document.description.trim().is_empty() => {
-            sink.push(invalid(&file.path, "at description: it is empty"));
+            sink.push(invalid(&file.path, "at /description: it is empty"));
             Some(document)
         }
         Ok(document) => Some(document),
         Err(misfit) => {
-            let what = format!("at {}: {}", shown(&misfit.pointer()), shown(misfit.problem()));
+            let (place, problem) = (misfit.pointer(), shown(misfit.problem()));
+            let what = if place.is_empty() {
+                problem.to_string()
+            } else {
+                format!("at {}: {problem}", shown(&place))
+            };
             sink.push(invalid(&file.path, &what));
             None
         }

@@ -109,6 +109,7 @@ scripts! {
     a_reply_after_the_timeout_is_no_reply: "late",
     a_destructive_tool_is_never_called_with_arguments: "destructive",
     destructive_tools_can_be_left_out_altogether: "destructive-skipped",
+    a_destructive_tool_is_called_only_as_the_user_wrote_it: "destructive-listed",
     a_server_that_changes_once_called_fails: "mutates",
     a_run_that_takes_too_long_is_incomplete: "run-timeout",
     a_server_that_dies_is_incomplete: "dies",

@@ -5,7 +5,6 @@ mod check;
 mod dialect;
 mod names;
 mod node;
-mod pattern;
 mod references;
 mod rejects;
 mod rows;

@@ -1,11 +1,11 @@
 use serde_json::{Map, Value};
 
 use super::node::Node;
-use super::pattern::{fault, is_catastrophic};
 use super::references::{Anchors, Target};
 use super::rejects::{has_type, surely_rejects};
 use super::rows;
 use crate::rules::{Finding, Meta, Outcome};
+use crate::schema::pattern::{fault, is_catastrophic};
 use crate::surface::{Definition, join_pointer};
 use crate::text::{quoted, shown_within};
 

@@ -108,6 +108,20 @@ impl Class {
         after.checked_sub(1).and_then(|i| self.ranges.get(i)).is_some_and(|&(_, high)| code <= high)
     }
 
+    pub(super) fn intersects(&self, other: &Self) -> bool {
+        let (mut left, mut right) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
+        while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+            if a.1 < b.0 {
+                left.next();
+            } else if b.1 < a.0 {
+                right.next();
+            } else {
+                return true;
+            }
+        }
+        false
+    }
+
     #[cfg(test)]
     fn is_empty(&self) -> bool {
         self.ranges.is_empty()

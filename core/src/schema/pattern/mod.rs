@@ -6,7 +6,9 @@
 mod ast;
 mod automaton;
 mod backtrack;
+mod catastrophic;
 mod class;
+mod fault;
 mod find;
 #[cfg(test)]
 mod inclusion_test;
@@ -16,5 +18,7 @@ mod parse;
 mod product;
 mod recogniser;
 
+pub(crate) use catastrophic::is_catastrophic;
+pub(crate) use fault::fault;
 pub(crate) use find::{Search, find};
 pub(crate) use recogniser::Recogniser;

@@ -69,6 +69,10 @@ impl Nfa {
         &self.classes
     }
 
+    pub(super) fn states(&self) -> &[State] {
+        &self.states
+    }
+
     pub(super) fn watches_words(&self) -> bool {
         self.watches_words
     }

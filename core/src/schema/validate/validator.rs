@@ -90,6 +90,12 @@ impl Validator {
         self.decides(instance) == Some(false)
     }
 
+    /// Whether a definition in it may lead back to itself without stepping into the value.
+    #[cfg(test)]
+    pub(crate) fn may_go_in_circles(&self) -> bool {
+        self.program.places.iter().any(|place| place.loops)
+    }
+
     /// Every reason the instance is not valid, at most 100, in a stable order.
     #[must_use]
     pub fn violations(&self, instance: &Value) -> Vec<Violation> {
