@@ -1,8 +1,9 @@
 import { dirname, resolve } from "node:path";
 import { McpwardError } from "./errors.js";
-import { readText, shownPath } from "./files.js";
+import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
 import { didYouMean } from "./nearest.js";
+import { readText } from "./reading.js";
 import { type Fault, type Parsed, parseYaml } from "./yaml.js";
 
 export const DEFAULT_CONFIG = "mcpward.yaml";

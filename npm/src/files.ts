@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { appendFile, chmod, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { McpwardError, systemCode } from "./errors.js";
 
@@ -16,29 +16,6 @@ export function discardUnfinished(): void {
 export function shownPath(path: string, cwd: string): string {
   const near = relative(cwd, resolve(cwd, path));
   return near === "" || near.startsWith("..") ? path : near;
-}
-
-/** The text of a file, or `undefined` when there is none. Throws what `fail` makes of any other problem. */
-export async function readText(
-  path: string,
-  fail: (reason: string, cause: unknown) => McpwardError,
-): Promise<string | undefined> {
-  try {
-    const bytes = await readFile(path);
-    // A byte order mark is no part of the document.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw fail(readProblem(code), error);
-  }
-}
-
-function readProblem(code: string | undefined): string {
-  if (code === "EISDIR") return "is a folder";
-  if (code === "EACCES" || code === "EPERM") return "may not be read (permission denied)";
-  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "is not UTF-8 text";
-  return `cannot be read (${code ?? "unknown error"})`;
 }
 
 /**

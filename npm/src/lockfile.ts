@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { McpwardError } from "./errors.js";
-import { readText } from "./files.js";
 import type { Io } from "./io.js";
 import type { NamedFile } from "./plan.js";
-
-/** How much of a lockfile `git show` may print. */
-const LIMIT = 256 * 1024 * 1024;
+import { MAX_FILE_BYTES, readText } from "./reading.js";
 
 /**
  * The text of a lockfile, or `undefined` when there is none.
@@ -48,7 +45,7 @@ async function fromRevision(name: string, io: Io): Promise<string> {
     });
   }
   return await new Promise((resolve, reject) => {
-    const options = { cwd: io.cwd, maxBuffer: LIMIT, signal: io.signal, encoding: "utf8" as const };
+    const options = { cwd: io.cwd, maxBuffer: MAX_FILE_BYTES, signal: io.signal, encoding: "utf8" as const };
     execFile(
       "git",
       ["show", `${revision}:${gitPath(path, io.platform)}`],

@@ -3,9 +3,10 @@ import { dirname, resolve } from "node:path";
 import { goldens } from "./engine.js";
 import type { CheckRequest, GoldenFile } from "./questions.js";
 import { McpwardError } from "./errors.js";
-import { readText, shownPath, writeWhole } from "./files.js";
+import { shownPath, writeWhole } from "./files.js";
 import type { Io } from "./io.js";
 import type { ServerPlan } from "./plan.js";
+import { readText } from "./reading.js";
 
 /** What of a configuration the suites are. */
 interface Configured {

@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { McpwardError } from "../dist/errors.js";
-import { checkWritable, readText, writeWhole } from "../dist/files.js";
+import { checkWritable, writeWhole } from "../dist/files.js";
+import { readText } from "../dist/reading.js";
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "mcpward-"));

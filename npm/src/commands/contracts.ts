@@ -13,12 +13,13 @@ import {
 } from "../contracts/draft.js";
 import { type ContractFile, latest, PINS, readContracts } from "../contracts/folder.js";
 import { McpwardError } from "../errors.js";
-import { readText, shownPath, writeWhole } from "../files.js";
+import { shownPath, writeWhole } from "../files.js";
 import type { ExitCode, Io } from "../io.js";
 import { readNamed } from "../lockfile.js";
 import { didYouMean } from "../nearest.js";
 import { planServers } from "../plan.js";
 import { progress } from "../progress.js";
+import { readText } from "../reading.js";
 import { plannedOutputs, writeOutputs } from "../reporters.js";
 import { exitCode, renderReports } from "../reports.js";
 

@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Args, value } from "../args.js";
 import { McpwardError } from "../errors.js";
-import { checkWritable, readText, shownPath, writeWhole } from "../files.js";
+import { checkWritable, shownPath, writeWhole } from "../files.js";
 import { importServers } from "../init/import.js";
 import { starter } from "../init/template.js";
 import type { ExitCode, Io } from "../io.js";
+import { readText } from "../reading.js";
 
 const LOCAL_SCHEMA = "node_modules/mcpward/schemas/config.v1.schema.json";
 const PUBLISHED_SCHEMA = "https://cdn.jsdelivr.net/npm/mcpward@1/schemas/config.v1.schema.json";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Args } from "../args.js";
 import { McpwardError } from "../errors.js";
-import { readText } from "../files.js";
 import type { ExitCode, Io } from "../io.js";
+import { readText } from "../reading.js";
 import { plannedOutputs, writeOutputs } from "../reporters.js";
 import { exitCode, type NamedReport, renderReports } from "../reports.js";
 

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { McpwardError, systemCode } from "../errors.js";
-import { readText } from "../files.js";
+import { readText } from "../reading.js";
 
 /** A file of a contracts folder. */
 export interface ContractFile {

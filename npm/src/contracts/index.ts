@@ -7,7 +7,7 @@
 import { dirname, join, resolve } from "node:path";
 import { loadCore } from "../core.js";
 import { McpwardError } from "../errors.js";
-import { readText } from "../files.js";
+import { readText } from "../reading.js";
 import type { Report } from "../report.js";
 import { contractsReport, contractsText } from "./ask.js";
 import { type ContractFile, PINS, readContracts } from "./folder.js";
