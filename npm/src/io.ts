@@ -3,7 +3,11 @@ export type ExitCode = 0 | 1 | 2;
 
 /** One of the two text streams a command may write to. */
 export interface TextStream {
-  /** Resolves once the text is handed to the system; a closed pipe is not an error. */
+  /**
+   * Resolves once the text is handed to the system; a closed pipe is not an error.
+   *
+   * @throws McpwardError `output` for anything else, such as a full disk
+   */
   write(text: string): Promise<void>;
   readonly isTty: boolean;
   /** Width in columns; `undefined` when it is not a terminal. */

@@ -73,6 +73,29 @@ test("the_output_of_a_command_is_read_as_a_file", only(posix), async (t) => {
   }
 });
 
+test("a_report_that_cannot_be_written_whole_is_an_error", only(process.platform === "linux"), async (t) => {
+  const cwd = project(t);
+  for (const line of [
+    `MCPWARD lint --from mcpward.lock.json > /dev/full`,
+    `MCPWARD rules > /dev/full`,
+    `MCPWARD --version > /dev/full`,
+  ]) {
+    const { code, stderr } = await shell(cwd, line);
+    assert.equal(code, 2, line);
+    assert.match(stderr, /^mcpward: cannot write to standard output \(no space left on the device\)$/m);
+  }
+  assert.equal((await shell(cwd, `MCPWARD nosuch 2> /dev/full`)).code, 2);
+});
+
+test("a_reader_that_went_away_is_no_error", only(posix), async (t) => {
+  const { stdout, stderr } = await shell(
+    project(t),
+    `(MCPWARD rules --json; echo "exit $?" >&2) | head -n 1`,
+  );
+  assert.equal(stdout, "[\n");
+  assert.equal(stderr, "exit 0\n");
+});
+
 /** Runs a line of bash in which `MCPWARD` is the command. */
 async function shell(cwd: string, line: string) {
   const command = line.replaceAll("MCPWARD", `'${process.execPath}' '${CLI}'`);
