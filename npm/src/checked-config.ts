@@ -1,9 +1,10 @@
 import type { Refusal } from "./answers.js";
-import { type ConfigFile, refusedConfig } from "./config.js";
+import { type ConfigFile, refusedConfig, unsetVariables } from "./config.js";
 import { loadCore } from "./core.js";
 import { ask } from "./engine.js";
 import { McpwardError } from "./errors.js";
 import type { Secret } from "./variables.js";
+import { toJson, type YamlMap, type YamlValue } from "./yaml.js";
 
 /** How long things may take, in milliseconds. */
 export interface Timeouts {
@@ -31,6 +32,38 @@ export interface CheckedServer {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Checks a file whole, so that one bad server does not hide behind `--server`. Only a variable that is asked for by a
+ * server which is not `used` may be unset; that server is left out, as nobody knows what it would say.
+ *
+ * @param used whether something is done with the server of that name, or with the only one (`undefined`)
+ * @throws McpwardError `config`, with the places in the file
+ */
+export async function checkFile(
+  file: ConfigFile,
+  used: (server: string | undefined) => boolean,
+): Promise<void> {
+  const idle = file.unset.filter(({ path: [top, name] }) =>
+    top === "server" ? !used(undefined) : top === "servers" && name !== undefined && !used(name),
+  );
+  const missing = file.unset.filter((variable) => !idle.includes(variable));
+  if (missing.length > 0) throw unsetVariables(file, missing);
+  const left = idle.reduce(
+    (value, { path }) => withoutMember(value, path.slice(0, path[0] === "server" ? 1 : 2)),
+    file.value,
+  );
+  await checkConfig(toJson(left), file);
+}
+
+function withoutMember(value: YamlValue, [key = "", ...rest]: readonly string[]): YamlValue {
+  if (!(value instanceof Map)) return value;
+  const map = value as YamlMap;
+  const member = map.get(key);
+  if (member === undefined) return value;
+  if (rest.length > 0) return new Map([...map, [key, withoutMember(member, rest)] as const]);
+  return new Map([...map].filter(([other]) => other !== key));
 }
 
 /**

@@ -4,7 +4,8 @@ import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
 import { didYouMean } from "./nearest.js";
 import { readText } from "./reading.js";
-import { type Fault, type Parsed, parseYaml } from "./yaml.js";
+import { type Parsed, parseYaml } from "./yaml.js";
+import type { Fault } from "./yaml-faults.js";
 
 export const DEFAULT_CONFIG = "mcpward.yaml";
 
@@ -63,6 +64,12 @@ function reworded(message: string): { readonly message: string; readonly hint?: 
     message: `unknown key \`${key}\`${didYouMean(key, known)}`,
     hint: `the keys known here are ${known.join(", ")}`,
   };
+}
+
+/** The error for variables that are not set; one that an alias repeats is told once. */
+export function unsetVariables(file: ConfigFile, unset: readonly Fault[]): McpwardError {
+  const place = ({ place, message }: Fault) => `${place?.line}:${place?.column} ${message}`;
+  return configError(file.shown, [...new Map(unset.map((fault) => [place(fault), fault])).values()]);
 }
 
 /** One error for all faults of a file: the first is the message, the others are its detail. */

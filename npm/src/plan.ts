@@ -1,6 +1,12 @@
 import { resolve } from "node:path";
 import { type Args, value, values } from "./args.js";
-import { type CheckedConfig, type CheckedServer, checkConfig, type Timeouts } from "./checked-config.js";
+import {
+  type CheckedConfig,
+  type CheckedServer,
+  checkConfig,
+  checkFile,
+  type Timeouts,
+} from "./checked-config.js";
 import { type ConfigFile, DEFAULT_CONFIG, readConfig } from "./config.js";
 import { McpwardError } from "./errors.js";
 import { shownPath } from "./files.js";
@@ -79,8 +85,12 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
   }
   const document = asMap(file?.value ?? EMPTY, file);
   const unexpanded = asMap(file?.unexpanded ?? EMPTY, file);
-  // The file is checked whole, so that one bad server does not hide behind `--server`.
-  if (file !== undefined) await checkConfig(toJson(document), file);
+  const listed = given === undefined ? document.get("servers") : undefined;
+  const map: YamlMap = listed instanceof Map ? (listed as YamlMap) : EMPTY;
+  const names = ofThisShard(chosen(args, map), args);
+  if (file !== undefined) {
+    await checkFile(file, (name) => (name === undefined ? given === undefined : names.includes(name)));
+  }
 
   const base = without(document, "server", "servers");
   const folder = file?.folder ?? io.cwd;
@@ -89,9 +99,8 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
     const server = await planOne(common, undefined, given.server, given.unexpanded, given.secrets);
     return { servers: [server], several: false, file };
   }
-  const map = document.get("servers");
   const secrets = file?.secrets ?? [];
-  if (!(map instanceof Map) || map.size === 0) {
+  if (map.size === 0) {
     const server = document.get("server");
     if (server === undefined) throw noServer(file);
     for (const option of ["server", "shard"] as const) {
@@ -108,10 +117,8 @@ export async function planServers(args: Args, io: Io): Promise<Plan> {
   }
   const rawMap = asMap(unexpanded.get("servers") ?? EMPTY, file);
   const servers: ServerPlan[] = [];
-  const names = chosen(args, map as YamlMap);
-  if (names.length === 0) throw noServer(file);
-  for (const name of ofThisShard(names, args)) {
-    const server = asMap((map as YamlMap).get(name) ?? EMPTY, file);
+  for (const name of names) {
+    const server = asMap(map.get(name) ?? EMPTY, file);
     servers.push(await planOne(common, name, server, asMap(rawMap.get(name) ?? EMPTY, file), secrets));
   }
   return { servers, several: true, file };
@@ -130,7 +137,7 @@ export interface FilePlan {
 export async function planFiles(args: Args, io: Io): Promise<FilePlan> {
   const file = await readConfig(value(args, "config"), io);
   const document = asMap(file?.value ?? EMPTY, file);
-  if (file !== undefined) await checkConfig(toJson(document), file);
+  if (file !== undefined) await checkFile(file, () => false);
   const base = without(document, "server", "servers");
   const drift = drifted(args, asMap(base.get("checks") ?? EMPTY, file), file);
   const config = toJson(withDrift(base, drift, file));
@@ -343,7 +350,7 @@ function commandLineServer(args: Args, io: Io): CommandLineServer | undefined {
 
 function chosen(args: Args, map: YamlMap): readonly string[] {
   const names = values(args, "server");
-  if (names.length === 0) return [...map.keys()];
+  if (names.length === 0 || map.size === 0) return [...map.keys()];
   for (const name of names) {
     if (map.has(name)) continue;
     throw new McpwardError(

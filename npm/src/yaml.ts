@@ -2,7 +2,6 @@ import {
   type Document,
   isAlias,
   isMap,
-  isPair,
   isScalar,
   isSeq,
   LineCounter,
@@ -10,30 +9,25 @@ import {
   type Pair,
   parseDocument,
   Scalar,
-  visit,
 } from "yaml";
 import { expand, type Secret } from "./variables.js";
+import { type Fault, faultsOf, type Place } from "./yaml-faults.js";
 
-/** A place in a file, counted from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** A reason to refuse the file, with its place. */
-export interface Fault {
-  readonly message: string;
-  readonly place: Place | undefined;
-  readonly hint?: string;
+/** An environment variable that the file asks for and that is not set. */
+export interface UnsetVariable extends Fault {
+  /** The keys and indices that lead to the text that asks for it. */
+  readonly path: readonly string[];
 }
 
 export interface Parsed {
-  /** The document with variables expanded. */
+  /** The document with variables expanded; one that is not set stands as it is written. */
   readonly value: YamlValue;
   /** The same before variables were expanded: what a lockfile may show. */
   readonly unexpanded: YamlValue;
   /** Values that came from the environment. */
   readonly secrets: readonly Secret[];
+  /** Whether one that is not set matters depends on what is done with the file. */
+  readonly unset: readonly UnsetVariable[];
   /** Where a JSON Pointer leads: to the key for a member, to the value for an element. */
   readonly locate: (pointer: string) => Place | undefined;
 }
@@ -77,62 +71,63 @@ export function parseYaml(
     intAsBigInt: true,
     keepSourceTokens: false,
   });
-  const problems = [...document.errors, ...document.warnings];
-  if (problems.length > 0) {
-    return {
-      faults: problems.map((problem) => {
-        const place = placeOf(problem.pos[0]);
-        const line = text.split(/\r?\n/)[place.line - 1] ?? "";
-        const message = firstLine(problem.message);
-        return line.includes("${")
-          ? { message, place, hint: "put quotes around a value that contains ${…}" }
-          : { message, place };
-      }),
-    };
-  }
+  const faults = faultsOf(document, text, placeOf);
+  if (faults.length > 0) return { faults };
   if (document.contents === null) return { faults: [{ message: "the file is empty", place: undefined }] };
 
   const unexpanded = toValue(document);
   if ("fault" in unexpanded) return { faults: [unexpanded.fault] };
   const secrets = new Map<string, Secret>();
-  const faults: Fault[] = [];
-  visit(document, {
-    Scalar(key, node, path) {
-      if (key === "key" || typeof node.value !== "string" || !node.value.includes("${")) return;
-      const expanded = expand(node.value, env);
-      for (const secret of expanded.used) secrets.set(secret.value, secret);
-      for (const { name } of expanded.unset) {
-        const start = node.range?.[0] ?? 0;
-        const inside = text.slice(start, node.range?.[1]).indexOf("${" + name);
-        faults.push({
-          message: `the environment variable \`${name}\` is not set`,
-          place: placeOf(start + Math.max(inside, 0)),
-          hint: `set ${name}, or write \${${name}:-…} to give it a default`,
-        });
-      }
-      const whole = node.type === Scalar.PLAIN && /^\$\{[^}]*\}$/.test(node.value);
-      node.value = whole && takesNumbers(path) ? typed(expanded.text) : expanded.text;
-    },
-  });
-  if (faults.length > 0) return { faults };
-  const expanded = toValue(document);
-  if ("fault" in expanded) return { faults: [expanded.fault] };
+  const unset: UnsetVariable[] = [];
+  const expandOne = (written: string, path: readonly string[]): YamlValue => {
+    if (!written.includes("${")) return written;
+    const expanded = expand(written, env);
+    for (const secret of expanded.used) secrets.set(secret.value, secret);
+    const { node } = follow(document, path);
+    const scalar = isScalar(node) ? node : undefined;
+    const [start, end] = scalar?.range ?? [0, 0];
+    for (const { name } of expanded.unset) {
+      const inside = text.slice(start, end).indexOf("${" + name);
+      unset.push({
+        path,
+        message: `the environment variable \`${name}\` is not set`,
+        place: placeOf(start + Math.max(inside, 0)),
+        hint: `set ${name}, or write \${${name}:-…} to give it a default`,
+      });
+    }
+    const whole = scalar?.type === Scalar.PLAIN && /^\$\{[^}]*\}$/.test(written);
+    return whole && takesNumbers(path) ? typed(expanded.text) : expanded.text;
+  };
   return {
-    value: expanded.value,
+    value: mapTexts(unexpanded.value, expandOne),
     unexpanded: unexpanded.value,
     secrets: [...secrets.values()],
+    unset,
     locate: (pointer) => {
-      const offset = offsetOf(document, pointer);
+      const { offset } = follow(document, segments(pointer));
       return offset === undefined ? undefined : placeOf(offset);
     },
   };
 }
 
+/** The value with each text, but no key, replaced. */
+function mapTexts(
+  value: YamlValue,
+  replace: (text: string, path: readonly string[]) => YamlValue,
+  path: readonly string[] = [],
+): YamlValue {
+  const below = (key: string, member: YamlValue) => mapTexts(member, replace, [...path, key]);
+  if (value instanceof Map) {
+    return new Map([...(value as YamlMap)].map(([key, member]) => [key, below(key, member)] as const));
+  }
+  if (Array.isArray(value)) return value.map((element, index) => below(String(index), element));
+  return typeof value === "string" ? replace(value, path) : value;
+}
+
 /** Whether an unquoted `${VAR}` may become a number or a boolean there: never in what a server receives. */
-function takesNumbers(path: readonly unknown[]): boolean {
-  const keys = path.filter(isPair).map((pair) => (isScalar(pair.key) ? String(pair.key.value) : ""));
-  const top = keys[0];
-  return (top === "timeouts" || top === "checks") && !keys.includes("args");
+function takesNumbers(path: readonly string[]): boolean {
+  const [top] = path;
+  return (top === "timeouts" || top === "checks") && !path.includes("args");
 }
 
 function typed(text: string): string | number | boolean {
@@ -145,26 +140,36 @@ function toValue(document: Document.Parsed): { readonly value: YamlValue } | { r
   try {
     return { value: checked(document.toJS({ mapAsMap: true, maxAliasCount: 100 }), 0) };
   } catch (error) {
-    const message = error instanceof Error ? firstLine(error.message) : "the file cannot be read";
+    const message = error instanceof Unsayable ? error.message : unresolved(error);
     return { fault: { message, place: undefined } };
   }
 }
 
+function unresolved(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  if (/alias count/.test(message)) return "aliases (`*name`) repeat too much of the file";
+  if (/merge/i.test(message)) return "`<<` needs keys and values, or an alias of some";
+  return "the file cannot be read";
+}
+
+/** What YAML can say and JSON cannot. */
+class Unsayable extends Error {}
+
 /** Refuses what JSON cannot say. */
 function checked(value: unknown, depth: number): YamlValue {
-  if (depth > 200) throw new Error("the file nests too deeply");
+  if (depth > 200) throw new Unsayable("the file nests too deeply");
   if (value instanceof Map) {
     const members = [...value].map(([key, member]): [string, YamlValue] => {
-      if (typeof key === "object" && key !== null) throw new Error("a key must be a plain word");
+      if (typeof key === "object" && key !== null) throw new Unsayable("a key must be a plain word");
       return [String(key), checked(member, depth + 1)];
     });
     return new Map(members);
   }
   if (Array.isArray(value)) return value.map((element) => checked(element, depth + 1));
-  if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a number must be finite");
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Unsayable("a number must be finite");
   if (value === undefined || value === null) return null;
   if (["string", "number", "bigint", "boolean"].includes(typeof value)) return value as YamlValue;
-  throw new Error("a value is of a kind that JSON does not have");
+  throw new Unsayable("a value is of a kind that JSON does not have");
 }
 
 /** JSON text of a value. */
@@ -180,11 +185,21 @@ export function toJson(value: YamlValue): string {
   return JSON.stringify(value);
 }
 
-function offsetOf(document: Document.Parsed, pointer: string): number | undefined {
+function segments(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The node at a path, and where it stands: its key for a member, itself for an element, else what is nearest. */
+function follow(
+  document: Document.Parsed,
+  path: readonly string[],
+): { readonly node: unknown; readonly offset: number | undefined } {
   let node: unknown = document.contents;
   let offset = (document.contents as Node | null)?.range?.[0];
-  for (const segment of pointer.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of path) {
     node = resolved(document, node);
     if (isSeq(node)) {
       node = node.items[Number(key)];
@@ -192,11 +207,11 @@ function offsetOf(document: Document.Parsed, pointer: string): number | undefine
       continue;
     }
     const pair = findPair(document, node, key, 0);
-    if (pair === undefined) return offset;
+    if (pair === undefined) return { node: undefined, offset };
     offset = (pair.key as Node).range?.[0] ?? offset;
     node = pair.value;
   }
-  return offset;
+  return { node: resolved(document, node), offset };
 }
 
 function findPair(document: Document.Parsed, node: unknown, key: string, depth: number): Pair | undefined {
@@ -216,8 +231,4 @@ function findPair(document: Document.Parsed, node: unknown, key: string, depth: 
 
 function resolved(document: Document.Parsed, node: unknown): unknown {
   return isAlias(node) ? node.resolve(document) : node;
-}
-
-function firstLine(text: string): string {
-  return (text.split(/\r?\n/, 1)[0] ?? "").trim();
 }

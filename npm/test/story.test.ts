@@ -180,3 +180,30 @@ test("servers_are_looked_at_together_or_in_parts_and_the_reports_join_to_the_sam
   const sorted = (found: unknown[]) => found.map((head) => JSON.stringify(head)).sort();
   assert.deepEqual(sorted(heads(joined.stdout)), sorted(heads(alone.stdout)));
 });
+
+test("a_variable_that_only_another_server_asks_for_may_be_unset", async (t) => {
+  const cwd = folder(t);
+  const server = `command: node, args: [${JSON.stringify(DRIFT_SERVER)}, v1]`;
+  write(cwd, {
+    "mcpward.yaml": `servers:\n  one: { ${server} }\n  two: { ${server}, env: { KEY: "\${ABSENT_KEY}" } }\n`,
+  });
+  const one = await cli(["baseline", "--server", "one"], { cwd });
+  assert.equal(one.code, 0, one.stderr);
+  assert.equal((await cli(["diff", "--server", "one"], { cwd })).code, 0);
+  const part = await cli(["lint", "--shard", "1/2"], { cwd });
+  assert.equal(part.code, 0, part.stderr);
+  for (const args of [["baseline"], ["diff", "--server", "two"]]) {
+    const { code, stderr } = await cli(args, { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /mcpward\.yaml:3:\d+: the environment variable `ABSENT_KEY` is not set/);
+  }
+});
+
+test("the_variables_of_a_server_that_the_command_line_replaces_may_be_unset", async (t) => {
+  const cwd = folder(t);
+  write(cwd, { "mcpward.yaml": 'server:\n  command: x\n  env: { KEY: "${ABSENT_KEY}" }\n' });
+  const pinned = await cli(["baseline", ...v1], { cwd });
+  assert.equal(pinned.code, 0, pinned.stderr);
+  const files = await cli(["diff", "--against", "mcpward.lock.json"], { cwd });
+  assert.equal(files.code, 0, files.stderr);
+});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Fault, type Parsed, parseYaml, toJson } from "../dist/yaml.js";
+import { type Parsed, parseYaml, toJson } from "../dist/yaml.js";
+import type { Fault } from "../dist/yaml-faults.js";
 
 function parsed(text: string, env: Record<string, string> = {}): Parsed {
   const result = parseYaml(text, env);
@@ -18,8 +19,10 @@ test("a_syntax_error_has_line_and_column", () => {
   assert.deepEqual(fault("server:\n  command: [node\n").place, { line: 3, column: 1 });
 });
 
-test("a_duplicate_key_is_refused_with_its_line", () => {
-  assert.equal(fault("a: 1\nb: 2\na: 3\n").place?.line, 3);
+test("a_duplicate_key_is_named_with_its_place", () => {
+  const { message, place } = fault("server:\n  command: x\n  'command': y\n");
+  assert.equal(message, "the key `command` stands twice");
+  assert.deepEqual(place, { line: 3, column: 3 });
 });
 
 test("an_empty_file_is_refused", () => {
@@ -27,13 +30,57 @@ test("an_empty_file_is_refused", () => {
 });
 
 test("a_second_document_is_refused", () => {
-  assert.match(fault("a: 1\n---\nb: 2\n").message, /document/);
+  const { message, place } = fault("a: 1\n---\nb: 2\n");
+  assert.equal(message, "a second document begins here, and a configuration is one");
+  assert.deepEqual(place, { line: 2, column: 1 });
+});
+
+/** Terms that only those know who know the parser. */
+const TERMS = /YAML\.|parseAll|mapping|scalar|flow|collection|token|implicit|node|sequence|stream/i;
+
+for (const [what, text] of [
+  ["a_tab", "a:\n\tb: 1\n"],
+  ["a_second_colon", "a: b: c\n"],
+  ["an_open_bracket", "server:\n  command: [node\n"],
+  ["an_open_quote", 'a: "x\nb: 1'],
+  ["a_tag", "a: !!foo 1"],
+  ["an_alias_of_nothing", "a: *x\n"],
+  ["text_after_a_quoted_one", 'a: "b" c'],
+  ["a_key_in_a_list", "- a\nb: 1\n"],
+  ["a_key_without_a_colon", "key\nother: 1"],
+  ["an_unknown_escape", 'a: "\\q"'],
+  ["a_character_that_begins_no_text", "a: @x"],
+] as const) {
+  test(`${what}_is_told_in_plain_words_with_its_place`, () => {
+    const { message, place } = fault(text);
+    assert.doesNotMatch(message, TERMS);
+    assert.ok(place !== undefined && place.column > 0, message);
+  });
+}
+
+test("many_faults_of_one_file_are_told_quickly_and_in_part", () => {
+  const result = parseYaml("a: 1\n".repeat(20_000), {});
+  assert.ok("faults" in result);
+  assert.equal(result.faults.length, 20);
 });
 
 test("an_unset_variable_is_named_with_its_place", () => {
-  const found = fault('server:\n  headers:\n    Authorization: "Bearer ${MCP_TOKEN}"\n');
-  assert.match(found.message, /`MCP_TOKEN` is not set/);
-  assert.deepEqual(found.place, { line: 3, column: 28 });
+  const { unset } = parsed('server:\n  headers:\n    Authorization: "Bearer ${MCP_TOKEN}"\n');
+  assert.equal(unset.length, 1);
+  assert.match(unset[0]?.message ?? "", /`MCP_TOKEN` is not set/);
+  assert.deepEqual(unset[0]?.place, { line: 3, column: 28 });
+  assert.deepEqual(unset[0]?.path, ["server", "headers", "Authorization"]);
+});
+
+test("an_alias_asks_for_the_variables_of_what_it_repeats", () => {
+  const { unset } = parsed("servers:\n  a: { env: &e { K: '${NOPE}' } }\n  b: { env: *e }\n");
+  assert.deepEqual(
+    unset.map(({ path, place }) => [path[1], place]),
+    [
+      ["a", { line: 2, column: 22 }],
+      ["b", { line: 2, column: 22 }],
+    ],
+  );
 });
 
 test("an_unset_variable_in_a_comment_is_no_fault", () => {
