@@ -5,7 +5,8 @@ import type { Names } from "./answers.js";
 import { checkConfirmed } from "./confirm.js";
 import { across, check, describeContract, hostContext } from "./engine.js";
 import { configPlaces } from "./config-places.js";
-import { asMcpwardError, McpwardError } from "./errors.js";
+import { forEachServer } from "./each-server.js";
+import { McpwardError } from "./errors.js";
 import { postComment } from "./github.js";
 import type { ExitCode, Io } from "./io.js";
 import { missingLockfile, readLockfile, readNamed } from "./lockfile.js";
@@ -13,7 +14,6 @@ import { type Located, type NamedFile, planFiles, planServers, type ServerPlan }
 import { progress } from "./progress.js";
 import type { CheckRequest } from "./questions.js";
 import { readText } from "./reading.js";
-import { renderError } from "./render-error.js";
 import { plannedOutputs, writeOutputs } from "./reporters.js";
 import { exitCode, incompleteReport, type NamedReport, renderReports } from "./reports.js";
 import { inParallel, jobs } from "./share.js";
@@ -75,20 +75,16 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
   const ahead = lookAhead(command, plan.servers, args, look);
   const reports: NamedReport[] = [];
   const seen: { name: string; capture: string }[] = [];
-  for (const server of plan.servers) {
-    try {
+  await forEachServer(
+    plan,
+    io,
+    async (server) => {
       const capture = await (ahead.get(server)?.() ?? look(server));
       seen.push({ name: server.name ?? "", capture });
       reports.push(await judge(command, server, capture, baselines.get(server), args, io));
-    } catch (thrown) {
-      const error = asMcpwardError(thrown);
-      // One server that cannot be tested does not keep the others from it.
-      if (!plan.several || error.code === "usage" || error.code === "config" || io.signal.aborted)
-        throw error;
-      await io.stderr.write(`${server.name}: ${renderError(error, io.stderr.color)}`);
-      reports.push({ name: server.name, text: incompleteReport(command, server.name ?? "", error, io) });
-    }
-  }
+    },
+    ({ name }, error) => reports.push({ name, text: incompleteReport(command, name ?? "", error, io) }),
+  );
   reports.push(...(await together(command, plan.servers, seen, io)));
   const parts = [...values(args, "server"), value(args, "shard") ?? ""];
   const subject = [plan.file?.shown ?? plan.servers.map(({ identity }) => identity), ...parts].join(" ");

@@ -207,3 +207,22 @@ test("the_variables_of_a_server_that_the_command_line_replaces_may_be_unset", as
   const files = await cli(["diff", "--against", "mcpward.lock.json"], { cwd });
   assert.equal(files.code, 0, files.stderr);
 });
+
+test("a_server_that_cannot_be_pinned_keeps_no_other_from_it", async (t) => {
+  const cwd = folder(t);
+  const works = `{ command: node, args: [${JSON.stringify(DRIFT_SERVER)}, v1] }`;
+  write(cwd, {
+    "mcpward.yaml": `servers:\n  a: { command: nosuchcommand }\n  b: ${works}\n  c: { command: neither }\n  d: ${works}\n`,
+  });
+  const { code, stdout, stderr } = await cli(["baseline"], { cwd });
+  assert.equal(code, 2);
+  assert.match(stderr, /^a: mcpward: .*nosuchcommand/m);
+  assert.match(stderr, /^c: mcpward: .*neither/m);
+  assert.match(stdout, /Baseline saved to mcpward\.b\.lock\.json/);
+  assert.match(stdout, /Baseline saved to mcpward\.d\.lock\.json/);
+
+  const hashes = await cli(["hash"], { cwd });
+  assert.equal(hashes.code, 2);
+  assert.match(hashes.stdout, /^sha256:[0-9a-f]{64} {2}b\nsha256:[0-9a-f]{64} {2}d\n$/);
+  assert.match(hashes.stderr, /^c: mcpward: /m);
+});

@@ -1,5 +1,6 @@
 import { type Args, values } from "../args.js";
 import { captureServer } from "../capture.js";
+import { forEachServer } from "../each-server.js";
 import { baseline, describeContract, hostContext } from "../engine.js";
 import { McpwardError } from "../errors.js";
 import { checkWritable, writeWhole } from "../files.js";
@@ -21,14 +22,11 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   }
   const traffic = await trace(args, io);
   let changed = false;
-  try {
-    for (const server of plan.servers) {
-      if (server.name !== undefined) await io.stdout.write(`${server.name}\n`);
-      changed = (await pin(server, previous.get(server), args, io, traffic.line)) || changed;
-    }
-  } finally {
-    await traffic.save();
-  }
+  const failures = await forEachServer(plan, io, async (server) => {
+    if (server.name !== undefined) await io.stdout.write(`${server.name}\n`);
+    changed = (await pin(server, previous.get(server), args, io, traffic.line)) || changed;
+  }).finally(traffic.save);
+  if (failures > 0) return 2;
   return changed && args.flags.has("check") ? 1 : 0;
 }
 

@@ -1,5 +1,6 @@
 import { type Args, value } from "../args.js";
 import { captureServer } from "../capture.js";
+import { forEachServer } from "../each-server.js";
 import { baseline, describeContract, hostContext } from "../engine.js";
 import { McpwardError } from "../errors.js";
 import type { ExitCode, Io } from "../io.js";
@@ -11,6 +12,7 @@ import { trace } from "../trace.js";
 /** Prints the hash of everything a server, or a file, offers. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {
   const hashes: { name?: string; surfaceHash: string }[] = [];
+  let failures = 0;
   const from = value(args, "from");
   if (from !== undefined) {
     const { surfaceHash } = await describeContract(await readNamed(from, io), from);
@@ -24,20 +26,16 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   } else {
     const traffic = await trace(args, io);
     const plan = await planServers(args, io);
-    try {
-      for (const server of plan.servers) {
-        const surfaceHash = await hashOf(server, io, traffic.line);
-        hashes.push(server.name === undefined ? { surfaceHash } : { name: server.name, surfaceHash });
-      }
-    } finally {
-      await traffic.save();
-    }
+    failures = await forEachServer(plan, io, async (server) => {
+      const surfaceHash = await hashOf(server, io, traffic.line);
+      hashes.push(server.name === undefined ? { surfaceHash } : { name: server.name, surfaceHash });
+    }).finally(traffic.save);
   }
   const line = ({ name, surfaceHash }: { name?: string; surfaceHash: string }) =>
     name === undefined ? surfaceHash : `${surfaceHash}  ${name}`;
-  const json = () => JSON.stringify(hashes.length === 1 ? hashes[0] : hashes, null, 2);
-  await io.stdout.write(`${args.flags.has("json") ? json() : hashes.map(line).join("\n")}\n`);
-  return 0;
+  const json = () => `${JSON.stringify(hashes.length === 1 ? hashes[0] : hashes, null, 2)}\n`;
+  await io.stdout.write(args.flags.has("json") ? json() : hashes.map((hash) => `${line(hash)}\n`).join(""));
+  return failures > 0 ? 2 : 0;
 }
 
 async function hashOf(
