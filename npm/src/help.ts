@@ -30,7 +30,10 @@ function commandHelp(command: CommandName): string {
   const rows = [...spec.options, "help" as const].map((name): [string, string] => {
     const option: OptionSpec = OPTIONS[name];
     const short = option.short === undefined ? "    " : `-${option.short}, `;
-    return [`${short}--${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.help];
+    return [
+      `${short}--${name}${option.value === undefined ? "" : ` ${option.value}`}`,
+      spec.help?.[name] ?? option.help,
+    ];
   });
   return [
     `mcpward ${command}: ${spec.summary}`,

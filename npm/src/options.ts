@@ -11,6 +11,8 @@ export interface CommandSpec {
   readonly summary: string;
   readonly usage: string;
   readonly options: readonly OptionName[];
+  /** What an option does here, where that is something else than elsewhere. */
+  readonly help?: Partial<Record<OptionName, string>>;
   readonly target?: true;
   /** Names of positional arguments; a last one that ends in `…` takes any number. */
   readonly positionals?: readonly string[];
@@ -26,10 +28,16 @@ export const OPTIONS = {
   },
   server: { value: "NAME", many: true, help: "only this server of a `servers:` map (repeatable)" },
   baseline: { value: "FILE", help: "lockfile to use; git:REV:PATH reads it from a revision" },
-  against: { value: "FILE", help: "compare with this file instead of a running server" },
-  from: { value: "FILE", help: "read this file instead of asking a server" },
+  against: {
+    value: "FILE",
+    help: "compare with this lockfile or `tools/list` result (or git:REV:PATH), ask no server",
+  },
+  from: { value: "FILE", help: "read a lockfile or `tools/list` result (or git:REV:PATH), ask no server" },
   "expect-hash": { value: "sha256:…", help: "fail unless the surface has this hash" },
-  "fail-on": { value: "LEVEL|LIST", help: "what fails: high, medium, low, or classes joined by commas" },
+  "fail-on": {
+    value: "LEVEL|LIST",
+    help: "what drift fails: high, medium, low (and above), classes, joined by commas",
+  },
   "fail-on-bump": { value: "BUMP", help: "fail from this semver bump on: major, minor, patch or never" },
   check: { help: "write nothing; exit 1 if the lockfile would change" },
   confirm: { help: "ask the server twice and name every place that differs between the two" },
@@ -45,7 +53,7 @@ export const OPTIONS = {
     help: "console, json, junit, sarif or markdown; with :FILE written there (repeatable)",
   },
   out: { short: "o", value: "FILE", help: "write the report to this file" },
-  json: { help: "short for --reporter json" },
+  json: { help: "the JSON report on stdout, or in the file of --out: short for --reporter json" },
   "pr-comment": { help: "post or update the pull-request comment" },
   "update-golden": { help: "write the golden snapshots of the suites" },
   calls: { value: "FILE", help: "recorded calls (JSONL) to replay against old and new schemas" },
@@ -68,11 +76,19 @@ export const COMMANDS = {
     summary: "write a starter configuration",
     usage: "mcpward init [--from FILE]",
     options: ["config", "from", "force"],
+    help: {
+      config: "file to write (default: mcpward.yaml)",
+      from: "take the servers of .mcp.json, claude_desktop_config.json, .vscode/mcp.json or .cursor/mcp.json",
+    },
   },
   baseline: {
     summary: "pin what the server offers in a lockfile",
     usage: "mcpward baseline [-c FILE | --http URL | -- COMMAND ARGS…]",
     options: [...TARGET, "shard", "baseline", "check", "only", "confirm", "verbose"],
+    help: {
+      baseline: "lockfile to write (default: mcpward.lock.json)",
+      shard: "only the I-th of N parts of a `servers:` map",
+    },
     target: true,
   },
   diff: {
@@ -120,17 +136,20 @@ export const COMMANDS = {
     summary: "print the hash of what the server offers",
     usage: "mcpward hash [-c FILE | --http URL | -- COMMAND ARGS… | --from FILE]",
     options: [...TARGET, "from", "json"],
+    help: { json: "print JSON" },
     target: true,
   },
   rules: {
     summary: "list every rule",
     usage: "mcpward rules [--verbose | --json]",
     options: ["verbose", "json"],
+    help: { verbose: "every finer rule on a line of its own", json: "print JSON" },
   },
   explain: {
     summary: "explain one rule",
     usage: "mcpward explain RULE",
     options: ["json"],
+    help: { json: "print JSON" },
     positionals: ["RULE"],
   },
   merge: {
@@ -143,6 +162,10 @@ export const COMMANDS = {
     summary: "keep versioned contracts in a repository",
     usage: "mcpward contracts new TOOL | check | pin | changelog | verify [DIR]",
     options: [...TARGET, "from", "dir", "as", "months", "check", ...REPORT],
+    help: {
+      from: "`new`, `verify`: read a lockfile or `tools/list` result (or git:REV:PATH), ask no server",
+      check: "`pin`, `changelog`: write nothing; exit 1 if the file would change",
+    },
     target: true,
     positionals: ["ACTION", "DIR…"],
   },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { starter } from "../dist/init/template.js";
 import { cli, folder, NPM, ROOT } from "./support.js";
 
 /** Checks that call nothing have tests of their own; what they count here may change with any rule. */
@@ -14,6 +15,14 @@ const settled = (text: string) =>
     .replace(/^Summary: .*$/gm, "Summary: …")
     .replace(/\d+(\.\d+)? ms(?=, p95| over)/g, "N ms");
 
+/** The version that the tests of this package install, which is the one an example names. */
+function installed(name: string): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(NPM, "package.json"), "utf8")) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  return devDependencies[`@modelcontextprotocol/server-${name}`] ?? "";
+}
+
 for (const name of ["filesystem", "memory", "everything"]) {
   const example = join(ROOT, "docs/examples", name);
 
@@ -25,7 +34,7 @@ for (const name of ["filesystem", "memory", "everything"]) {
     const server = join(NPM, "node_modules/@modelcontextprotocol", `server-${name}`, "dist/index.js");
     const local = readFileSync(config, "utf8")
       .replace("command: npx", `command: ${JSON.stringify(process.execPath)}`)
-      .replace(`"-y", "@modelcontextprotocol/server-${name}"`, JSON.stringify(server));
+      .replace(`"-y", "@modelcontextprotocol/server-${name}@${installed(name)}"`, JSON.stringify(server));
     writeFileSync(config, local);
 
     const env = { PWD: cwd };
@@ -38,3 +47,18 @@ for (const name of ["filesystem", "memory", "everything"]) {
     assert.equal(settled(output), settled(readFileSync(join(example, "output.txt"), "utf8")));
   });
 }
+
+test("the_starter_file_names_a_version_of_its_server", () => {
+  assert.ok(
+    starter("schema.json").includes(`"@modelcontextprotocol/server-everything@${installed("everything")}"`),
+  );
+});
+
+test("no_example_lets_a_removed_tool_pass", () => {
+  const configs = ["filesystem", "memory", "everything"].map((name) =>
+    readFileSync(join(ROOT, "docs/examples", name, "mcpward.yaml"), "utf8"),
+  );
+  // Its severity is low, so these levels leave it out.
+  for (const text of [...configs, starter("schema.json")])
+    assert.doesNotMatch(text, /fail_on: (high|medium)\b/);
+});

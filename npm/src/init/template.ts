@@ -3,7 +3,7 @@ const DEFAULT_SERVER = `server:
                              #   url: https://example.com/mcp
                              #   headers: { Authorization: "Bearer \${MCP_TOKEN}" }
   command: npx
-  args: ["-y", "@modelcontextprotocol/server-everything"]
+  args: ["-y", "@modelcontextprotocol/server-everything@2026.8.31"]   # pinned: an update is a change of this file
   #env: {}                   # added to the environment of the process; "\${NAME}" reads a variable
   #cwd: .                    # where the process starts, relative to this file
   #protocol: auto            # or legacy, modern, or a revision such as "2025-11-25"
@@ -41,7 +41,9 @@ checks:
                              # or { profile: spec, skip_destructive: false }; profile strict wants protocol errors
   drift:
     baseline: ./mcpward.lock.json
-    #fail_on: high           # or medium, low, or a list of classes; by default every class marked so in the docs
+    #fail_on: low            # high, medium or low: that severity and above; or a list, e.g. [high, tool_removed].
+                             # left out, each class fails that docs/rules.md marks so; \`high\` and \`medium\` let a
+                             # removed tool pass, whose severity is low
     #severity: {}            # per class, e.g. { tool_removed: high }
     #full_text: true         # keep descriptions in the lockfile, so that a diff can show words
     #profile: default        # or semver
