@@ -89,6 +89,12 @@ export interface Config extends Omit<AnyConfig, "servers"> {
   readonly server: Server;
 }
 
+/** How two schemas are compared. */
+export interface CompareOptions {
+  /** `input` (the default) for what callers send, `output` for what they receive. */
+  readonly direction?: "input" | "output";
+}
+
 /** How a report is rendered. */
 export interface FormatOptions {
   /** With the colours of a terminal; only the console format has any. Default `false`. */

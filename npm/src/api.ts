@@ -1,5 +1,6 @@
 import type {
   CaptureOptions,
+  CompareOptions,
   Config,
   DefinitionOptions,
   DiffOptions,
@@ -121,7 +122,6 @@ export async function run(target: ServerTarget | Config, options: RunOptions = {
  *
  * @param old a schema, or its JSON text (which keeps numbers that JavaScript would round)
  * @param fresh the same, as it is now
- * @param options `direction`: `input` (default) for what callers send, `output` for what they receive
  * @example
  * ```js
  * const { verdict, witness } = await compareSchemas({ type: "integer" }, { type: "integer", minimum: 0 });
@@ -131,9 +131,9 @@ export async function run(target: ServerTarget | Config, options: RunOptions = {
 export async function compareSchemas(
   old: unknown,
   fresh: unknown,
-  options: { readonly direction?: "input" | "output" } = {},
+  options: CompareOptions = {},
 ): Promise<SchemaComparison> {
-  return await comparedSchemas(core, old, fresh, options.direction ?? "input");
+  return await comparedSchemas(core, old, fresh, options);
 }
 
 /**

@@ -7,6 +7,7 @@ export { capture, compareSchemas, diff, formatReport, lint, parseLockfile, rules
 export type {
   CaptureOptions,
   ChangeOptions,
+  CompareOptions,
   Config,
   DefinitionOptions,
   DiffOptions,

@@ -1,6 +1,6 @@
 import { FORMATS, type Format } from "./formats.js";
 import { McpwardError } from "./errors.js";
-import type { ChangeOptions, FormatOptions } from "./api-options.js";
+import type { ChangeOptions, CompareOptions, FormatOptions } from "./api-options.js";
 import type { CheckRequest, HostContext, Questions } from "./questions.js";
 import type { Report } from "./report.js";
 import type { SchemaComparison } from "./schema-comparison.js";
@@ -53,7 +53,7 @@ export async function comparedSchemas(
   core: Questions,
   old: unknown,
   fresh: unknown,
-  direction: "input" | "output",
+  { direction = "input" }: CompareOptions,
 ): Promise<SchemaComparison> {
   return JSON.parse(
     await core.compareSchemas(schemaText(old), schemaText(fresh), direction),

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 import { answered, type Ask, coreError, isTrap } from "../answers.js";
-import type { ChangeOptions, DefinitionOptions, FormatOptions } from "../api-options.js";
+import type { ChangeOptions, CompareOptions, DefinitionOptions, FormatOptions } from "../api-options.js";
 import { McpwardError } from "../errors.js";
 import type { Format } from "../formats.js";
 import { type HostContext, questions } from "../questions.js";
@@ -28,6 +28,7 @@ import { glue, load } from "./glue.js";
 
 export type {
   ChangeOptions,
+  CompareOptions,
   DefinitionOptions,
   FormatOptions,
   JudgeOptions,
@@ -139,14 +140,13 @@ export async function lint(contract: Contract, options: DefinitionOptions = {}):
  *
  * @param old a schema, or its JSON text (which keeps numbers that JavaScript would round)
  * @param fresh the same, as it is now
- * @param options `direction`: `input` (default) for what callers send, `output` for what they receive
  */
 export async function compareSchemas(
   old: unknown,
   fresh: unknown,
-  options: { readonly direction?: "input" | "output" } = {},
+  options: CompareOptions = {},
 ): Promise<SchemaComparison> {
-  return await comparedSchemas(core, old, fresh, options.direction ?? "input");
+  return await comparedSchemas(core, old, fresh, options);
 }
 
 /**
