@@ -1,11 +1,10 @@
 /** What the page and its worker say to each other. The worker holds texts and reports; the page draws one page of them. */
 
+import type { Evidence, Outcome as Status, Severity } from "../../npm/src/generated/report.js";
+
+export type { Evidence, Severity, Status };
+
 export type Side = "old" | "new";
-
-export type Severity = "high" | "medium" | "low";
-
-/** What a finding does to a run. */
-export type Status = "fail" | "warn" | "pass" | "skip";
 
 export type Format = "json" | "sarif" | "junit" | "markdown";
 
@@ -93,13 +92,6 @@ export interface Excerpt {
 
 /** A stretch of two compared texts: in both, only in the old one, only in the new one. */
 export type Stretch = readonly ["=" | "-" | "+", string];
-
-export interface Evidence {
-  readonly pointer: string;
-  readonly view: string;
-  readonly quote: string;
-  readonly decoded?: string;
-}
 
 export interface Row {
   /** Identifies it on this page and in links to it. */
