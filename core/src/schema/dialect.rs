@@ -4,7 +4,6 @@ use super::keyword_table::{Shape, shape};
 
 /// The dialects of JSON Schema that are read, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(clippy::enum_variant_names, reason = "as the dialects are called")]
 pub enum Draft {
     /// draft-04.
     Draft4,

@@ -200,7 +200,7 @@ mod tests {
     fn of_many_alike_each_is_named_once_and_the_rest_is_counted() {
         let text = "Finds customer orders by status and date.";
         let names: Vec<String> = (0..5).map(|number| format!("t{number}")).collect();
-        let schema = |number: usize| if number % 2 == 0 { flat() } else { nested() };
+        let schema = |number: usize| if number.is_multiple_of(2) { flat() } else { nested() };
         let tools: Vec<(&str, &str, Value)> =
             names.iter().enumerate().map(|(number, name)| (name.as_str(), text, schema(number))).collect();
         let found = messages(&tools, &CollisionOptions::default());

@@ -296,12 +296,14 @@ impl<'a> Compiler<'_, 'a> {
     }
 
     fn combinations(&mut self, at: &mut Gathered<'a>) {
-        let kinds: [(&'static str, fn(Vec<PlaceId>) -> Asks); 3] =
-            [("allOf", Asks::All), ("anyOf", Asks::Any), ("oneOf", Asks::One)];
-        for (keyword, asks) in kinds {
-            if let Some(places) = self.list(at, keyword) {
-                at.push(keyword, asks(places));
-            }
+        if let Some(places) = self.list(at, "allOf") {
+            at.push("allOf", Asks::All(places));
+        }
+        if let Some(places) = self.list(at, "anyOf") {
+            at.push("anyOf", Asks::Any(places));
+        }
+        if let Some(places) = self.list(at, "oneOf") {
+            at.push("oneOf", Asks::One(places));
         }
         if let Some(place) = self.one(at, "not") {
             at.push("not", Asks::Not(place));
