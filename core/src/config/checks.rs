@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::fail_on::FailOn;
+use super::switch::switch_or;
 use crate::rules::Severity;
 
 /// Which checks run, and how.
@@ -80,11 +81,17 @@ pub enum ErrorsProfile {
     Strict,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum ErrorsSetting {
     Switch(bool),
     Settings(ErrorsSettings),
+}
+
+impl<'de> Deserialize<'de> for ErrorsSetting {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        switch_or(deserializer, Self::Switch, Self::Settings)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -234,11 +241,17 @@ impl Default for CollisionCheck {
     }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Clone, Copy, Debug, JsonSchema)]
+#[schemars(untagged)]
 enum CollisionSetting {
     Switch(bool),
     Settings(CollisionSettings),
+}
+
+impl<'de> Deserialize<'de> for CollisionSetting {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        switch_or(deserializer, Self::Switch, Self::Settings)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]

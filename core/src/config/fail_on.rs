@@ -62,7 +62,7 @@ fn level(word: &str) -> Option<Severity> {
 impl<'de> Deserialize<'de> for FailOn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "a level (high, medium, low) or a list of levels and classes")]
+        #[serde(untagged, expecting = "must be a level (high, medium, low) or a list of levels and classes")]
         enum Form {
             One(String),
             Many(Vec<String>),

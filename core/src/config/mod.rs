@@ -6,6 +6,7 @@ mod model;
 mod parse;
 mod server;
 mod suites;
+mod switch;
 
 pub use checks::{
     AllowedCall, Checks, CollisionCheck, DriftCheck, ErrorsCheck, ErrorsProfile, IgnoredPointer,

@@ -68,7 +68,7 @@ impl Default for Timeouts {
 
 /// Recorded calls: the path of a JSONL file, or the calls themselves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "must be the path of a file or a list of calls")]
 pub enum Calls {
     /// A file with one `{"tool": …, "arguments": {…}}` a line, relative to the config file.
     File(String),

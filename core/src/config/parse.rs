@@ -230,6 +230,80 @@ mod tests {
     }
 
     #[test]
+    fn a_value_of_the_wrong_kind_is_told_in_words_for_people() {
+        for (config, place, message) in [
+            (
+                json!({ "timeouts": { "run_ms": "ten" } }),
+                "/timeouts/run_ms",
+                "must be a whole number of at least 0, not the text \"ten\"",
+            ),
+            (
+                json!({ "timeouts": { "run_ms": -1.5 } }),
+                "/timeouts/run_ms",
+                "must be a whole number of at least 0, not the number -1.5",
+            ),
+            (
+                json!({ "checks": { "latency": { "samples": -1 } } }),
+                "/checks/latency/samples",
+                "must be a whole number from 0 to 4294967295, not the number -1",
+            ),
+            (json!({ "checks": [] }), "/checks", "must be an object, not a list"),
+            (json!({ "server": { "args": "x" } }), "/server/args", "must be a list, not the text \"x\""),
+            (json!({ "server": { "env": { "A": 1 } } }), "/server/env/A", "must be a text, not the number 1"),
+            (json!({ "timeouts": null }), "/timeouts", "must be an object, not nothing"),
+            (
+                json!({ "checks": { "schema": "on" } }),
+                "/checks/schema",
+                "must be true or false, not the text \"on\"",
+            ),
+            (
+                json!({ "server": { "transport": "pipe" } }),
+                "/server/transport",
+                "must be one of `stdio`, `http`, not the text \"pipe\"",
+            ),
+            (
+                json!({ "server": { "transport": 3 } }),
+                "/server/transport",
+                "must be one of `stdio`, `http`, not the number 3",
+            ),
+            (
+                json!({ "server": { "protocol": 3 } }),
+                "/server/protocol",
+                "must be `auto`, `legacy`, `modern` or a revision such as 2025-11-25",
+            ),
+            (
+                json!({ "server": { "artifact": { "kind": "image" } } }),
+                "/server/artifact",
+                "`digest` is missing",
+            ),
+            (
+                json!({ "checks": { "errors": { "profil": "strict" } } }),
+                "/checks/errors/profil",
+                "unknown field `profil`, expected one of `profile`, `skip_destructive`",
+            ),
+            (
+                json!({ "checks": { "collision": { "threshold": "high" } } }),
+                "/checks/collision/threshold",
+                "must be a number, not the text \"high\"",
+            ),
+            (
+                json!({ "checks": { "errors": null } }),
+                "/checks/errors",
+                "must be true, false or an object of settings, not nothing",
+            ),
+            (json!({ "calls": 3 }), "/calls", "must be the path of a file or a list of calls"),
+            (
+                json!({ "checks": { "drift": { "fail_on": 3 } } }),
+                "/checks/drift/fail_on",
+                "must be a level (high, medium, low) or a list of levels and classes",
+            ),
+        ] {
+            let errors = parse(&config).unwrap_err();
+            assert_eq!((errors[0].pointer.as_str(), errors[0].message.as_str()), (place, message));
+        }
+    }
+
+    #[test]
     fn contradictions_are_all_reported() {
         let errors = parse(&json!({
             "server": { "transport": "http", "command": "x", "url": "ftp://x" },

@@ -47,7 +47,10 @@ pub enum Transport {
 
 /// Which protocol to speak.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(
+    rename_all = "lowercase",
+    expecting = "must be `auto`, `legacy`, `modern` or a revision such as 2025-11-25"
+)]
 pub enum Protocol {
     /// A handshake first, then discovery.
     #[default]

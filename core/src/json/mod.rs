@@ -3,6 +3,7 @@
 mod cursor;
 mod error;
 mod lenient;
+mod misfit;
 mod shallow;
 mod spans;
 mod typed;

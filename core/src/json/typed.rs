@@ -1,43 +1,12 @@
 use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess,
-    Visitor,
+    Unexpected, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
-use crate::surface::join_pointer;
-
-/// Why a document is not what it should be, and where.
-#[derive(Debug, thiserror::Error)]
-#[error("{problem}")]
-pub(crate) struct Misfit {
-    /// The members and items on the way to the place, the innermost first.
-    way: Vec<String>,
-    problem: String,
-}
-
-impl Misfit {
-    /// A JSON Pointer to the place.
-    pub(crate) fn pointer(&self) -> String {
-        self.way.iter().rev().fold(String::new(), |pointer, token| join_pointer(&pointer, token))
-    }
-
-    pub(crate) fn problem(&self) -> &str {
-        &self.problem
-    }
-
-    fn within(mut self, token: &str) -> Self {
-        self.way.push(token.to_owned());
-        self
-    }
-}
-
-impl serde::de::Error for Misfit {
-    fn custom<T: std::fmt::Display>(problem: T) -> Self {
-        Self { way: Vec::new(), problem: problem.to_string() }
-    }
-}
+use super::misfit::Misfit;
 
 /// A document as what it should be.
 ///
@@ -62,7 +31,7 @@ impl<'de> Deserializer<'de> for Place<'de> {
                 (Some(number), ..) => visitor.visit_u64(number),
                 (_, Some(number), _) => visitor.visit_i64(number),
                 (.., Some(number)) => visitor.visit_f64(number),
-                _ => Err(Misfit::custom("a number out of range")),
+                _ => Err(Misfit::new("a number out of range".to_owned())),
             },
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(items) => visitor.visit_seq(Items { rest: items, at: 0 }),
@@ -82,10 +51,23 @@ impl<'de> Deserializer<'de> for Place<'de> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
+    /// serde would take a list for the members in their order.
+    fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
         _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Value::Array(_) => Err(Misfit::invalid_type(Unexpected::Seq, &visitor)),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         match self.0 {
@@ -93,7 +75,12 @@ impl<'de> Deserializer<'de> for Place<'de> {
             Value::Object(members) => {
                 visitor.visit_enum(MapAccessDeserializer::new(Members { rest: members.iter(), value: None }))
             }
-            _ => self.deserialize_any(visitor),
+            Value::Null => Err(Misfit::no_word(Unexpected::Unit, words)),
+            Value::Bool(flag) => Err(Misfit::no_word(Unexpected::Bool(*flag), words)),
+            Value::Number(number) => {
+                Err(Misfit::no_word(Unexpected::Float(number.as_f64().unwrap_or_default()), words))
+            }
+            Value::Array(_) => Err(Misfit::no_word(Unexpected::Seq, words)),
         }
     }
 
@@ -103,7 +90,7 @@ impl<'de> Deserializer<'de> for Place<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier
+        tuple_struct map identifier
     }
 }
 
@@ -143,7 +130,8 @@ impl<'de> MapAccess<'de> for Members<'de> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
-        let (name, value) = self.value.take().ok_or_else(|| Misfit::custom("a value without a name"))?;
+        let (name, value) =
+            self.value.take().ok_or_else(|| Misfit::new("a value without a name".to_owned()))?;
         seed.deserialize(Place(value)).map_err(|misfit| misfit.within(name))
     }
 
