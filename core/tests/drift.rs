@@ -93,6 +93,32 @@ fn a_parameter_description_counts_and_one_that_only_moved_does_not() {
 }
 
 #[test]
+fn a_description_counts_wherever_it_stands_in_a_schema() {
+    let deep = |text: &str| {
+        let node = json!({ "type": "string", "description": text });
+        (0..40).fold(node, |inner, _| json!({ "type": "array", "items": { "allOf": [inner] } }))
+    };
+    let tree = json!({ "type": "object", "properties": { "l": { "$ref": "#/$defs/t" }, "r": { "$ref": "#/$defs/t" } } });
+    let after_a_tree = |text: &str| json!({ "$defs": { "t": tree }, "properties": { "a": { "$ref": "#/$defs/t" }, "z": { "description": text } } });
+    let unused = |text: &str| json!({ "$defs": { "default": { "description": text } } });
+    let condition = |text: &str| json!({ "if": { "required": ["a"] }, "then": { "description": text } });
+    for described in [&deep as &dyn Fn(&str) -> Value, &after_a_tree, &unused, &condition] {
+        let with = |text: &str| {
+            let mut schema = described(text);
+            schema["type"] = json!("object");
+            tool(&json!({ "inputSchema": schema }))
+        };
+        let found = changes(&with("One."), &with("Two."));
+        let classes: Vec<&str> = found.iter().map(Finding::class).collect();
+        assert_eq!(classes, ["description_changed"], "{}", with("One."));
+    }
+    let value = |text: &str| {
+        tool(&json!({ "inputSchema": { "type": "object", "examples": [{ "description": text }] } }))
+    };
+    assert_eq!(changes(&value("One."), &value("Two.")), []);
+}
+
+#[test]
 fn hints_are_compared_with_their_defaults() {
     let hints = |hints: Value| tool(&json!({ "annotations": hints }));
     let cases = [

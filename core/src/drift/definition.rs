@@ -1,6 +1,7 @@
 use serde_json::Value;
 
 use super::side::Side;
+use super::schema_texts::compare_schema_texts;
 use super::{annotations, prompt, resource, schemas, texts};
 use crate::canonical::canonical_json;
 use crate::rules::drift::{DEFINITION_CHANGED, TASK_SUPPORT_CHANGED, TASK_SUPPORT_WIDENED, TITLE_CHANGED};
@@ -21,8 +22,8 @@ pub(super) fn compare(old: (Side<'_>, &Definition), new: (Side<'_>, &Definition)
             annotations::compare(old.1, new.1, sink);
             compare_task_support(old.1, new.1, sink);
             schemas::compare(old.1, new.1, sink);
-            texts::compare_schema_texts("inputSchema", old, new, sink);
-            texts::compare_schema_texts("outputSchema", old, new, sink);
+            compare_schema_texts("inputSchema", old, new, sink);
+            compare_schema_texts("outputSchema", old, new, sink);
         }
         Kind::Prompt => prompt::compare(old, new, sink),
         Kind::Resource | Kind::ResourceTemplate => resource::compare(old.1, new.1, sink),

@@ -7,12 +7,14 @@ mod noise;
 mod prompt;
 mod resource;
 mod schema_class;
+mod schema_texts;
 mod schemas;
 mod semver;
 mod server;
 mod side;
 mod similar;
 mod surfaces;
+mod text_places;
 mod texts;
 
 pub use schema_class::SCHEMA_CHANGED;
