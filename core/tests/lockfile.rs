@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use mcpward_core::drift::{Side, diff};
-use mcpward_core::lockfile::{Contents, Format, HostContext, LockfileError, auth_context, read, write};
+use mcpward_core::lockfile::{
+    Contents, Format, HostContext, LockfileError, auth_context, read, surface_hash, write,
+};
 use mcpward_core::rules::{Aspect, Finding};
 use mcpward_core::surface::{Definition, Kind, Surface};
 use serde_json::{Value, json};
@@ -172,4 +174,81 @@ fn a_broken_lockfile_is_no_list_that_pins_nothing() {
     assert!(read("[]").is_err());
     assert!(read(r#"{"tools":[1,2]}"#).is_err());
     assert!(read(r#"{"tools":[]}"#).is_ok(), "a server without tools");
+}
+
+#[test]
+fn members_of_an_odd_kind_are_in_the_lockfile_as_they_are_in_the_surface() {
+    let mut live = surface();
+    live.tools.clear();
+    let odd = [Value::Null, json!(7), json!(["a", { "b": null }]), json!({ "c": null }), json!("text")];
+    for (index, value) in odd.iter().enumerate() {
+        let mut add = |kind: Kind, members: &[&str]| {
+            for member in members {
+                let key = format!("{member}-{index}");
+                let raw = json!({ kind.key_member(): key, *member: value });
+                live.list_mut(kind).push(Definition::new(kind, raw.as_object().unwrap().clone()));
+            }
+        };
+        let tools =
+            ["inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta", "extra", "vendor"];
+        add(Kind::Tool, &tools);
+        add(Kind::Tool, &["title", "description", "descriptionHash", "outputShape"]);
+        add(Kind::Prompt, &["title", "description", "arguments", "icons", "extra"]);
+        add(Kind::Resource, &["name", "description", "mimeType", "size"]);
+        add(Kind::ResourceTemplate, &["name", "description"]);
+    }
+    let (text, _) = written(&live, true, "2026-01-01T00:00:00Z", None);
+    let lock = read(&text).unwrap();
+    assert_eq!(diff(Side::full(&lock.surface), Side::full(&live)), []);
+    assert_eq!(surface_hash(&lock.surface), surface_hash(&live));
+    assert_eq!(lock.meta.unwrap().surface_hash, surface_hash(&live));
+}
+
+#[test]
+fn a_member_of_an_odd_kind_that_changes_is_told() {
+    for (kind, member) in [
+        (Kind::Tool, "description"),
+        (Kind::Tool, "title"),
+        (Kind::Tool, "annotations"),
+        (Kind::Tool, "execution"),
+        (Kind::Prompt, "arguments"),
+        (Kind::Prompt, "description"),
+    ] {
+        let one = |text: &str| {
+            let raw = json!({ "name": "t", member: { "deep": [text] } });
+            let mut surface = Surface::default();
+            surface.list_mut(kind).push(Definition::new(kind, raw.as_object().unwrap().clone()));
+            surface
+        };
+        let mut before = one("a");
+        if matches!(member, "annotations" | "execution" | "arguments") {
+            // Of the right kind on one side only.
+            before.list_mut(kind)[0].raw.insert(member.to_owned(), json!("a"));
+        }
+        assert_ne!(diff(Side::full(&before), Side::full(&one("b"))), [], "{member}");
+    }
+}
+
+/// A tool whose schema holds a value far below what is read whole.
+fn deep(inner: &str) -> String {
+    let (open, close) = (r#"{"items":"#.repeat(150), "}".repeat(150));
+    format!(
+        r#"{{"tools":[{{"name":"t","description":"T.","inputSchema":{{"type":"object","properties":{{"a":{open}{inner}{close}}}}}}}]}}"#
+    )
+}
+
+#[test]
+fn what_is_nested_too_deep_to_keep_is_still_pinned() {
+    let read_deep = |inner: &str| read(&deep(inner)).unwrap().surface;
+    let before = read_deep(r#"{"type":"string","description":"Good."}"#);
+    assert!(before.oddities[0].what.starts_with("nested deeper than"), "{:?}", before.oddities);
+    let (text, _) = written(&before, true, "2026-01-01T00:00:00Z", None);
+    let lock = read(&text).unwrap();
+    let same = read_deep(r#"{ "description" : "Good." , "type" : "string" }"#);
+    assert_eq!(diff(Side::full(&lock.surface), Side::full(&same)), []);
+    assert_eq!(surface_hash(&lock.surface), surface_hash(&same));
+    let changed = read_deep(r#"{"type":"string","description":"Evil."}"#);
+    let found = diff(Side::full(&lock.surface), Side::full(&changed));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_ne!(surface_hash(&lock.surface), surface_hash(&changed));
 }

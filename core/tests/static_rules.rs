@@ -156,3 +156,15 @@ fn a_dot_in_a_name_depends_on_the_revision() {
     dotted.protocol_version = Some("2025-11-25".to_owned());
     assert_eq!(outcome(&dotted), Outcome::Pass);
 }
+
+#[test]
+fn a_schema_is_not_called_invalid_where_it_was_too_deep_to_be_kept() {
+    let (open, close) = (r#"{"items":"#.repeat(150), "}".repeat(150));
+    let list = format!(
+        r#"{{"tools":[{{"name":"t","description":"Does it.","inputSchema":{{"type":"object","properties":{{"a":{open}{{}}{close}}}}}}}]}}"#
+    );
+    let surface = mcpward_core::lockfile::read(&list).unwrap().surface;
+    let found = lint(&surface, &LintOptions::default());
+    assert!(found.iter().any(|finding| finding.meta.rule == "schema/too-deep"), "{found:#?}");
+    assert!(!found.iter().any(|finding| finding.meta.rule == "schema/invalid-schema"), "{found:#?}");
+}

@@ -95,7 +95,7 @@ fn shape(definition: &Definition) -> String {
     };
     let mut shape = String::new();
     for member in members {
-        shape.push_str(&definition.raw.get(*member).map(canonical_json).unwrap_or_default());
+        shape.push_str(&definition.stated(member).map(canonical_json).unwrap_or_default());
         shape.push('\n');
     }
     shape

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
-use super::side::Side;
 use super::schema_texts::compare_schema_texts;
+use super::side::Side;
 use super::{annotations, prompt, resource, schemas, texts};
 use crate::canonical::canonical_json;
 use crate::rules::drift::{DEFINITION_CHANGED, TASK_SUPPORT_CHANGED, TASK_SUPPORT_WIDENED, TITLE_CHANGED};
@@ -92,10 +92,11 @@ fn compare_rest(old: &Definition, new: &Definition, sink: &mut Sink) {
     members.sort_unstable();
     members.dedup();
     for member in members {
-        if covered.contains(&member.as_str()) {
+        let (before, after) = (old.stated(member), new.stated(member));
+        if covered.contains(&member.as_str()) && is_readable(member, before) && is_readable(member, after) {
             continue;
         }
-        report_member(old, new, member, (old.raw.get(member), new.raw.get(member)), sink);
+        report_member(old, new, member, (before, after), sink);
     }
     if new.kind == Kind::Tool {
         compare_inner(
@@ -107,6 +108,16 @@ fn compare_rest(old: &Definition, new: &Definition, sink: &mut Sink) {
         );
         compare_inner(old, new, "execution", &["taskSupport"], sink);
     }
+}
+
+/// Whether the rule of a member can compare it: none of them looks into a value of another kind than its own.
+fn is_readable(member: &str, value: Option<&Value>) -> bool {
+    value.is_none_or(|value| match member {
+        "title" | "description" => value.is_string(),
+        "annotations" | "execution" => value.is_object(),
+        "arguments" => value.is_array(),
+        _ => true,
+    })
 }
 
 fn compare_inner(old: &Definition, new: &Definition, member: &str, covered: &[&str], sink: &mut Sink) {

@@ -7,7 +7,7 @@ use crate::text::{quoted, shown};
 /// Compares what a reader of a resource relies on. The size is content and only told.
 pub(super) fn compare(old: &Definition, new: &Definition, sink: &mut Sink) {
     for member in ["name", "mimeType", "size"] {
-        let (before, after) = (old.raw.get(member), new.raw.get(member));
+        let (before, after) = (old.stated(member), new.stated(member));
         if before.map(canonical_json) == after.map(canonical_json) {
             continue;
         }

@@ -13,7 +13,7 @@ pub(super) fn compare(old: &Definition, new: &Definition, sink: &mut Sink) {
     let before = old.input_schema().unwrap_or(&anything);
     let after = new.input_schema().unwrap_or(&anything);
     judge(old, new, "inputSchema", (before, after), Direction::Input, sink);
-    match (stated(old.output_schema()), stated(new.output_schema())) {
+    match (old.output_schema(), new.output_schema()) {
         (Some(before), Some(after)) => {
             judge(old, new, "outputSchema", (before, after), Direction::Output, sink);
         }
@@ -32,10 +32,6 @@ pub(super) fn compare(old: &Definition, new: &Definition, sink: &mut Sink) {
         }
         (None, None) => {}
     }
-}
-
-fn stated(schema: Option<&Value>) -> Option<&Value> {
-    schema.filter(|schema| !schema.is_null())
 }
 
 fn judge(

@@ -1,15 +1,18 @@
 use serde_json::{Map, Number, Value};
 
 use super::cursor::Cursor;
+use super::deep::{deep_hash, stand_in};
 use super::error::JsonError;
 use crate::surface::join_pointer;
 use crate::text::quoted;
 
-/// How deep a value may nest before it is cut.
+/// How deep a value may nest before what lies below is kept as its hash.
+pub const MAX_DEPTH: usize = 112;
+
+/// How deep our own documents may nest.
 ///
-/// A little under the 128 of `serde_json`, so that a value still reads back when it travels inside a
-/// capture, a lockfile or a report.
-pub const MAX_DEPTH: usize = 120;
+/// Enough to hold such a value wherever a capture or a lockfile keeps it, and a little under the 128 of `serde_json`.
+const MAX_STORED_DEPTH: usize = 124;
 
 /// At most this many repairs are told one by one; more than that is one sentence.
 const MAX_REPAIRS: usize = 100;
@@ -35,13 +38,26 @@ pub struct Repair {
 /// Reads JSON the way a contract tester must: what is legal JSON and merely odd is repaired and reported.
 ///
 /// A lone surrogate becomes U+FFFD, a number no `f64` can hold becomes the largest one, what lies deeper than
-/// [`MAX_DEPTH`] becomes `null`, and of a key that comes twice the last value is kept.
+/// [`MAX_DEPTH`] becomes a text with its hash, so that a change of it is still seen, and of a key that comes twice
+/// the last value is kept.
 ///
 /// # Errors
 /// Only a text that is no JSON at all is refused.
 pub fn lenient(text: &str) -> Result<Lenient, JsonError> {
-    let mut reader =
-        Reader { cursor: Cursor::new(text), repairs: Vec::new(), pointer: String::new(), untold: 0 };
+    within(text, MAX_DEPTH)
+}
+
+/// Reads a document of ours, which may hold what [`lenient`] has kept.
+///
+/// # Errors
+/// Only a text that is no JSON at all is refused.
+pub(crate) fn lenient_stored(text: &str) -> Result<Lenient, JsonError> {
+    within(text, MAX_STORED_DEPTH)
+}
+
+fn within(text: &str, max_depth: usize) -> Result<Lenient, JsonError> {
+    let cursor = Cursor::new(text);
+    let mut reader = Reader { cursor, max_depth, repairs: Vec::new(), pointer: String::new(), untold: 0 };
     let value = reader.value(0)?;
     reader.cursor.finish()?;
     if reader.untold > 0 {
@@ -53,19 +69,21 @@ pub fn lenient(text: &str) -> Result<Lenient, JsonError> {
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
+    max_depth: usize,
     repairs: Vec<Repair>,
     pointer: String,
     untold: usize,
 }
 
 impl Reader<'_> {
-    /// Recursion is bounded by [`MAX_DEPTH`]; everything below is skipped without it.
+    /// Recursion is bounded by the depth; everything below is hashed without it.
     fn value(&mut self, depth: usize) -> Result<Value, JsonError> {
+        let max_depth = self.max_depth;
         match self.cursor.peek() {
-            Some(b'{' | b'[') if depth >= MAX_DEPTH => {
-                self.cursor.skip_value()?;
-                self.repair(format!("nested deeper than {MAX_DEPTH} levels; null was kept instead"));
-                Ok(Value::Null)
+            Some(b'{' | b'[') if depth >= max_depth => {
+                let hash = deep_hash(&mut self.cursor)?;
+                self.repair(format!("nested deeper than {max_depth} levels; its hash was kept instead"));
+                Ok(Value::from(stand_in(&hash)))
             }
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
@@ -122,21 +140,11 @@ impl Reader<'_> {
     }
 
     fn number(&mut self) -> Result<Value, JsonError> {
-        let text = self.cursor.number()?;
-        if let Ok(whole) = text.parse::<u64>() {
-            return Ok(Value::from(whole));
+        let (number, fits) = number_value(self.cursor.number()?);
+        if !fits {
+            self.repair("a number too large for any reader; the largest one was kept instead".to_owned());
         }
-        if let Ok(whole) = text.parse::<i64>()
-            && whole != 0
-        {
-            return Ok(Value::from(whole));
-        }
-        let float = text.parse::<f64>().unwrap_or_default();
-        if let Some(number) = Number::from_f64(float) {
-            return Ok(Value::Number(number));
-        }
-        self.repair("a number too large for any reader; the largest one was kept instead".to_owned());
-        Ok(Value::from(if float < 0.0 { f64::MIN } else { f64::MAX }))
+        Ok(number)
     }
 
     fn string(&mut self) -> Result<String, JsonError> {
@@ -154,6 +162,23 @@ impl Reader<'_> {
         } else {
             self.untold += 1;
         }
+    }
+}
+
+/// The number of a checked text, and whether it fits; the largest one stands for what does not.
+pub(super) fn number_value(text: &str) -> (Value, bool) {
+    if let Ok(whole) = text.parse::<u64>() {
+        return (Value::from(whole), true);
+    }
+    if let Ok(whole) = text.parse::<i64>()
+        && whole != 0
+    {
+        return (Value::from(whole), true);
+    }
+    let float = text.parse::<f64>().unwrap_or_default();
+    match Number::from_f64(float) {
+        Some(number) => (Value::Number(number), true),
+        None => (Value::from(if float < 0.0 { f64::MIN } else { f64::MAX }), false),
     }
 }
 
@@ -257,6 +282,20 @@ mod tests {
         assert!(serde_json::from_str::<Value>(&read.value.to_string()).is_ok());
         let mixed = format!("{}1{}", r#"{"a":["#.repeat(10_000), "]}".repeat(10_000));
         assert_eq!(lenient(&mixed).unwrap().repairs.len(), 1);
+    }
+
+    #[test]
+    fn what_lies_too_deep_is_kept_as_its_hash() {
+        let nested = |inner: &str| format!("{}{inner}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
+        let read = |inner: &str| lenient(&nested(inner)).unwrap();
+        assert_eq!(read("1").repairs, []);
+        assert_eq!(read(r#"{"a":1,"b":2}"#).value, read(r#"{ "b":2, "a":1 }"#).value);
+        assert_ne!(read(r#"{"a":1}"#).value, read(r#"{"a":2}"#).value);
+        // What was kept reads back as it is, some levels further down.
+        let kept = read(r#"{"a":1}"#).value;
+        let stored = lenient_stored(&format!(r#"{{"a":{{"b":[{kept}]}}}}"#)).unwrap();
+        assert_eq!(stored.value["a"]["b"][0], kept);
+        assert_eq!(stored.repairs, []);
     }
 
     #[test]

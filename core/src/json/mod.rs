@@ -1,6 +1,7 @@
 //! Reading JSON that somebody else wrote.
 
 mod cursor;
+mod deep;
 mod error;
 mod lenient;
 mod misfit;
@@ -9,6 +10,7 @@ mod spans;
 mod typed;
 
 pub use error::JsonError;
+pub(crate) use lenient::lenient_stored;
 pub use lenient::{Lenient, MAX_DEPTH, Repair, lenient};
 pub use shallow::{Shape, elements, members, shape, string};
 pub use spans::{Duplicate, Position, Spans, spans};

@@ -83,8 +83,8 @@ pub struct LockedTool {
 pub struct LockedDefinition {
     /// `sha256:` of the canonical description.
     pub description_hash: String,
-    /// The description, or null where there is none or texts are not kept.
-    pub description: Option<String>,
+    /// The description as served, or null where there is none or texts are not kept.
+    pub description: Option<Value>,
     /// Every further member, as served.
     #[serde(flatten)]
     pub members: Map<String, Value>,

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
@@ -5,6 +6,8 @@ use serde_json::{Map, Value};
 use super::coverage::Coverage;
 use super::error::LockfileError;
 use super::read::{Format, Lock};
+use crate::json;
+use crate::schema::depth_within;
 use crate::surface::{Definition, Kind, Oddity, Surface, pointer};
 
 /// Reads an array of tool definitions.
@@ -97,8 +100,16 @@ fn is_tool(value: &Value) -> bool {
 
 fn fill(surface: &mut Surface, kind: Kind, list: &[Value]) {
     for (index, entry) in list.iter().enumerate() {
+        let (entry, repairs) = as_a_session_keeps_it(entry);
         if let Some(raw) = entry.as_object() {
-            surface.list_mut(kind).push(Definition::new(kind, raw.clone()));
+            let definition = Definition::new(kind, raw.clone());
+            let at = definition.pointer();
+            surface.oddities.extend(
+                repairs
+                    .into_iter()
+                    .map(|repair| Oddity { pointer: format!("{at}{}", repair.pointer), what: repair.what }),
+            );
+            surface.list_mut(kind).push(definition);
         } else {
             surface.oddities.push(Oddity {
                 pointer: pointer(&[kind.plural(), &index.to_string()]),
@@ -106,6 +117,15 @@ fn fill(surface: &mut Surface, kind: Kind, list: &[Value]) {
             });
         }
     }
+}
+
+/// What nests too deep is kept as its hash here too, so that a list in a file equals the same list of a server.
+fn as_a_session_keeps_it(entry: &Value) -> (Cow<'_, Value>, Vec<json::Repair>) {
+    if depth_within(entry, json::MAX_DEPTH) {
+        return (Cow::Borrowed(entry), Vec::new());
+    }
+    json::lenient(&entry.to_string())
+        .map_or((Cow::Borrowed(entry), Vec::new()), |read| (Cow::Owned(read.value), read.repairs))
 }
 
 /// What a covenant lockfile holds of a tool.

@@ -81,7 +81,7 @@ fn parsed(text: &str) -> Result<(Value, Vec<Oddity>), LockfileError> {
         Ok(document) => return Ok((document, Vec::new())),
         Err(problem) => problem,
     };
-    let Ok(read) = json::lenient(text) else {
+    let Ok(read) = json::lenient_stored(text) else {
         return Err(LockfileError::NotJson {
             line: problem.line(),
             column: characters(text, problem.line(), problem.column()),
@@ -180,7 +180,7 @@ fn lock(document: LockfileDocument, format: Format) -> Lock {
             let LockedDefinition { description, mut members, .. } = locked;
             members.insert(kind.key_member().to_owned(), Value::from(key));
             if let Some(description) = description {
-                members.insert("description".to_owned(), Value::from(description));
+                members.insert("description".to_owned(), description);
             }
             surface.list_mut(kind).push(Definition::new(kind, members));
         }

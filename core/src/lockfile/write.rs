@@ -166,11 +166,7 @@ fn locked_tool(kept: &Definition, served: &Definition) -> LockedTool {
 fn locked_definition(kept: &Definition, served: &Definition) -> LockedDefinition {
     let mut members = kept.raw.clone();
     members.remove(kept.kind.key_member());
-    let description = match members.get("description") {
-        Some(Value::String(text)) => Some(text.clone()),
-        _ => None,
-    };
-    members.remove("description");
+    let description = members.remove("description");
     members.remove("descriptionHash");
     LockedDefinition {
         description_hash: sha256_text(served.description().unwrap_or_default()),

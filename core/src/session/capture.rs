@@ -219,7 +219,7 @@ impl Capture {
     /// # Errors
     /// The text is no JSON or no capture.
     pub fn from_json(text: &str) -> Result<Self, CaptureError> {
-        let value = json::lenient(text)?.value;
+        let value = json::lenient_stored(text)?.value;
         serde_json::from_value(value).map_err(|error| CaptureError::Shape(error.to_string()))
     }
 }

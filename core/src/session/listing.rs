@@ -128,6 +128,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_nested_too_deep_is_kept_as_a_file_of_the_same_list_keeps_it() {
+        for depth in [100, 115, 122, 300] {
+            let deep =
+                format!(r#"{}{{"b":1,"a":[{{}}]}}{}"#, r#"{"items":"#.repeat(depth), "}".repeat(depth));
+            let page = format!(r#"{{"tools":[{{"name":"t","inputSchema":{deep}}}]}}"#);
+            let mut listing = Listing::new(Kind::Tool);
+            assert_eq!(listing.page(&page, &limits()), Ok(After::Done));
+            let file = crate::lockfile::read(&page).unwrap().surface;
+            assert_eq!(listing.entries, file.tools, "{depth}");
+        }
+    }
+
+    #[test]
     fn an_empty_cursor_is_a_cursor_and_null_is_none() {
         let mut listing = Listing::new(Kind::Tool);
         let more = listing.page(r#"{"tools":[],"nextCursor":""}"#, &limits());

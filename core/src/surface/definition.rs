@@ -118,16 +118,22 @@ impl Definition {
         self.text("description")
     }
 
+    /// A member, whatever it is; `null` says no more than a member that is not there.
+    #[must_use]
+    pub fn stated(&self, member: &str) -> Option<&Value> {
+        self.raw.get(member).filter(|value| !value.is_null())
+    }
+
     /// The `inputSchema`, whatever it is.
     #[must_use]
     pub fn input_schema(&self) -> Option<&Value> {
-        self.raw.get("inputSchema")
+        self.stated("inputSchema")
     }
 
     /// The `outputSchema`, whatever it is.
     #[must_use]
     pub fn output_schema(&self) -> Option<&Value> {
-        self.raw.get("outputSchema")
+        self.stated("outputSchema")
     }
 
     /// The `annotations`, when they are an object.

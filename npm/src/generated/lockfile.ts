@@ -64,8 +64,8 @@ export interface Environment {
 
 /** A prompt, resource or resource template in a lockfile. */
 export interface LockedDefinition {
-  /** The description, or null where there is none or texts are not kept. */
-  readonly description?: string | null;
+  /** The description as served, or null where there is none or texts are not kept. */
+  readonly description?: unknown;
   /** `sha256:` of the canonical description. */
   readonly descriptionHash?: string;
   readonly [member: string]: unknown;

@@ -80,9 +80,7 @@ fn schemas(surface: &Surface, tool: &Definition, sink: &mut Sink) {
             sink.push(Finding::new(&rows::SCHEMA_MISSING, what).of(tool.key()).at(tool.at("inputSchema")));
         }
     }
-    if let Some(schema) = tool.output_schema()
-        && !schema.is_null()
-    {
+    if let Some(schema) = tool.output_schema() {
         one_schema(surface, tool, "outputSchema", schema, sink);
     }
 }
@@ -97,7 +95,14 @@ fn one_schema(surface: &Surface, tool: &Definition, side: &'static str, schema: 
     root_type(surface, tool, side, schema, sink);
     match declared(schema) {
         Some(draft) => {
-            for violation in dialect_violations(draft, schema).into_iter().take(MOST_ERRORS) {
+            // What could not be kept as it was is told as such.
+            let repaired = |spot: &str| {
+                let pointer = format!("{at}{spot}");
+                surface.oddities.iter().any(|oddity| oddity.pointer == pointer)
+            };
+            let violations = dialect_violations(draft, schema);
+            let as_served = violations.into_iter().filter(|violation| !repaired(&violation.instance_pointer));
+            for violation in as_served.take(MOST_ERRORS) {
                 let spot = violation.instance_pointer;
                 let place =
                     if spot.is_empty() { String::new() } else { format!(" at {}", shown_within(&spot, 120)) };
