@@ -1,18 +1,17 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::redact::Redactor;
-use crate::surface::{Kind, Surface};
-use crate::text::{shown, shown_within};
+use crate::surface::Surface;
+use crate::text::shown;
 
-use super::capture::{CallRecord, Era, Handshake, Ping, Relisted, RpcError, Timings, Unlisted};
+use super::capture::{CallRecord, Era, Handshake, Ping, Relisted, Timings, Unlisted};
 use super::effect::Effect;
 use super::event::{Event, EventKind};
 use super::failure::Failure;
-use super::listing::Listing;
 use super::notes::{NoteCode, Notes};
 use super::options::{SessionOptions, Transport};
-use super::plan::{NoCalls, PlannedCall, Planner};
-use super::rounds::Calling;
+use super::plan::{NoCalls, Planner};
+use super::state::{Pending, Purpose, Reply, Sse, State, Task, Tried};
 
 /// One conversation with one server, from opening to the finished capture.
 ///
@@ -50,94 +49,6 @@ pub struct Session {
     pub(super) unlisted: Vec<Unlisted>,
     pub(super) timings: Timings,
     pub(super) incomplete: Option<String>,
-}
-
-/// Where the connection stands.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum State {
-    Idle,
-    Opening,
-    Open,
-    /// `close` was asked for; what comes of the session is decided.
-    Closing(Option<Failure>),
-    Finished,
-}
-
-/// What has been tried to agree on a revision.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tried {
-    pub(super) initialize: bool,
-    pub(super) discover: u32,
-    pub(super) sse: bool,
-    pub(super) reopened: bool,
-    /// The POST of `initialize` was refused in a way that allows HTTP+SSE.
-    pub(super) sse_possible: bool,
-}
-
-/// The HTTP+SSE transport of 2024-11-05, once it is in use.
-#[derive(Clone, Debug)]
-pub(super) struct Sse {
-    pub(super) listen: u64,
-    pub(super) endpoint: Option<String>,
-}
-
-/// What is left to do once the revision is agreed.
-#[derive(Debug)]
-pub(super) enum Task {
-    Ping,
-    List(Kind),
-    Plan,
-    Call(PlannedCall),
-    Relist,
-    Goodbye,
-}
-
-/// The one request that is on its way.
-#[derive(Debug)]
-pub(super) struct Pending {
-    pub(super) exchange: u64,
-    pub(super) purpose: Purpose,
-    pub(super) method: &'static str,
-    pub(super) sent_at: f64,
-    pub(super) deadline_ms: f64,
-    /// What to make of it if nothing better comes before the (shortened) deadline.
-    pub(super) suspect: Option<Reply>,
-    pub(super) last_event_id: Option<String>,
-    pub(super) retry_ms: Option<f64>,
-    pub(super) resumes: u32,
-    /// The parameters as they were sent, without what the revision adds.
-    pub(super) params: Option<String>,
-}
-
-/// What a request is for.
-#[derive(Debug)]
-pub(super) enum Purpose {
-    Initialize,
-    Initialized,
-    Discover,
-    Endpoint,
-    Ping,
-    Page(Listing),
-    RelistPage(Listing),
-    Call(Calling),
-    Delete,
-}
-
-/// What became of a request.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Reply {
-    /// The `result`, as JSON text.
-    Result(String),
-    /// A JSON-RPC error, with the HTTP status it came with.
-    Error(RpcError, Option<u16>),
-    /// An HTTP status without a JSON-RPC message.
-    Status(u16, Failure),
-    /// Nothing in time.
-    TimedOut,
-    /// The session was forgotten by the server.
-    SessionLost,
-    /// The connection broke, or the reply cannot be used.
-    Failed(Failure),
 }
 
 impl Session {
@@ -393,68 +304,6 @@ impl Session {
             pending.deadline_ms = connect;
             self.out.push(Effect::Deadline { exchange: pending.exchange, deadline_ms: connect });
         }
-    }
-
-    fn ended(&mut self, ended_by: Option<&str>) {
-        match ended_by {
-            Some("SIGTERM") => {
-                self.notes.add(
-                    NoteCode::IgnoresStdinClose,
-                    "the process went on after its standard input was closed and was ended by SIGTERM",
-                    None,
-                );
-            }
-            Some("SIGKILL") => {
-                self.notes.add(
-                    NoteCode::IgnoresSigterm,
-                    "the process ignored the end of its standard input and SIGTERM and had to be killed",
-                    None,
-                );
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn finish(&mut self, stderr_tail: &str) {
-        let State::Closing(failure) = std::mem::replace(&mut self.state, State::Finished) else { return };
-        let failure = failure.map(|mut failure| {
-            failure.message = self.redactor.text(&failure.message);
-            if failure.stderr.is_empty() {
-                failure.stderr = self.tail(stderr_tail);
-            }
-            failure
-        });
-        let capture = if failure.is_none() { Some(self.capture()) } else { None };
-        self.out.push(Effect::Finish { capture, failure });
-    }
-
-    /// The last lines of standard error, safe to show.
-    pub(super) fn tail(&self, stderr: &str) -> Vec<String> {
-        const LINES: usize = 12;
-        let clean = self.redactor.text(stderr);
-        let lines: Vec<&str> = clean.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
-        let from = lines.len().saturating_sub(LINES);
-        lines.iter().skip(from).map(|line| shown_within(line, 300).to_string()).collect()
-    }
-
-    /// Ends the session without a capture.
-    pub(super) fn fail(&mut self, failure: Failure) {
-        self.pending = None;
-        let asleep = self.state == State::Idle;
-        self.state = State::Closing(Some(failure));
-        if asleep {
-            self.finish("");
-        } else {
-            self.out.push(Effect::Close);
-        }
-    }
-
-    /// Ends the session with a capture.
-    pub(super) fn close(&mut self) {
-        self.pending = None;
-        self.timings.finished_ms = Some(self.now);
-        self.state = State::Closing(None);
-        self.out.push(Effect::Close);
     }
 
     /// `"node server.js"`, or just `the server`.

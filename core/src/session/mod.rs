@@ -1,11 +1,15 @@
 //! The protocol as a state machine: events in, effects out, no I/O.
 
 mod capture;
+mod discovery;
 mod effect;
+mod ending;
 mod envelope;
 mod event;
 mod failure;
 mod handshake;
+mod http_replies;
+mod http_sse;
 mod listing;
 mod machine;
 mod notes;
@@ -14,6 +18,7 @@ mod param_headers;
 mod plan;
 mod replies;
 mod rounds;
+mod state;
 pub(crate) mod surface_form;
 mod tasks;
 mod wire;

@@ -6,9 +6,10 @@ use crate::json::{self, Shape};
 use crate::text::quoted;
 
 use super::capture::{CallOutcome, Era};
-use super::machine::{Purpose, Session};
+use super::machine::Session;
 use super::notes::NoteCode;
 use super::plan::PlannedCall;
+use super::state::Purpose;
 
 /// How often one call is sent again.
 const MAX_ROUNDS: u32 = 8;

@@ -8,11 +8,12 @@ use super::capture::{CallOutcome, CallRecord, Capture, Era, Ping, Relisted, Unli
 use super::effect::Effect;
 use super::failure::Failure;
 use super::listing::{After, Listing};
-use super::machine::{Purpose, Reply, Session, Task};
+use super::machine::Session;
 use super::notes::NoteCode;
 use super::param_headers;
 use super::plan::PlannedCall;
 use super::rounds::Calling;
+use super::state::{Purpose, Reply, Task};
 
 /// JSON-RPC: the server has no such method.
 const METHOD_NOT_FOUND: i64 = -32601;

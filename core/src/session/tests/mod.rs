@@ -3,6 +3,7 @@
 mod calls;
 mod faults;
 mod http;
+mod http_script;
 mod legacy;
 mod modern;
 mod rounds;
