@@ -5,9 +5,13 @@
 
 mod arrays;
 mod cases;
+mod items;
 mod numbers;
 mod objects;
+mod places;
 mod placing;
+mod row;
+mod solver;
 mod strings;
 
-pub(crate) use cases::{Answer, Solver};
+pub(crate) use solver::{Answer, Solver};

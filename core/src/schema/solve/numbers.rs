@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::cases::{Answer, Solver};
+use super::solver::{Answer, Solver};
 use crate::schema::ir::{Decimal, Kind, Lit, Node, kind_of};
 
 /// Candidates looked at beyond those that exclusions may hit.

@@ -3,7 +3,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::cases::{Answer, Solver, none_unless};
+use super::solver::{Answer, Solver, none_unless};
 use crate::schema::ir::{Lit, Members, Node, same};
 
 /// Members an object may need that nothing speaks of.

@@ -3,8 +3,8 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::cases::{Answer, Solver, none_unless};
 use super::objects::{Shape, Want};
+use super::solver::{Answer, Solver, none_unless};
 use crate::schema::ir::{Kind, Lit, Node};
 
 /// Patterns that a made-up name may match or not, in every combination.

@@ -3,7 +3,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::cases::{Answer, Solver};
+use super::solver::{Answer, Solver};
 use crate::schema::ir::{Lit, Node};
 use crate::schema::pattern::{Search, find};
 
