@@ -27,13 +27,34 @@ export function wrapped(text: string, width: number, indent = "", hanging = inde
   return lines.join("\n");
 }
 
+/** A label as it is drawn, and how wide that looks. */
+export interface Label {
+  readonly drawn: string;
+  readonly width: number;
+}
+
+/** A label with a text beside it, from `column` on; below it where labels leave too little room. */
+export function labelled(label: Label, column: number, text: string, width: number): string {
+  if (column > width / 2) return `${label.drawn}\n${wrapped(text, width, "      ")}`;
+  const gap = " ".repeat(column - label.width);
+  return label.drawn + gap + wrapped(text, width, " ".repeat(column)).slice(column);
+}
+
 /** Paragraphs, lists and fenced blocks of our own Markdown for a terminal. Its inline marks go, code is coloured. */
 export function markdownForTerminal(text: string, width: number, color: boolean, indent: string): string {
   const blocks: string[] = [];
   for (const part of text.split(/^(```[^]*?^```)$/m)) {
     if (part.startsWith("```")) {
-      const lines = part.split("\n").slice(1, -1);
-      blocks.push(lines.map((line) => `${indent}  ${coloredLine(line, color)}`.trimEnd()).join("\n"));
+      const [fence = "", ...lines] = part.split("\n").slice(0, -1);
+      const broken = fence.startsWith("```text")
+        ? lines.map((line) => brokenLine(line, width - indent.length - 2))
+        : lines;
+      blocks.push(
+        broken
+          .flatMap((line) => line.split("\n"))
+          .map((line) => `${indent}  ${coloredLine(line, color)}`.trimEnd())
+          .join("\n"),
+      );
       continue;
     }
     for (const paragraph of part.split(/\n{2,}|\n(?=- )/)) {
@@ -45,6 +66,13 @@ export function markdownForTerminal(text: string, width: number, color: boolean,
     }
   }
   return blocks.join("\n\n").replace(/:\n\n(?= )/g, ":\n");
+}
+
+/** A line of a report that is too long goes on below, further in; code is never broken. */
+function brokenLine(line: string, width: number): string {
+  if (line.length <= width) return line;
+  const start = /^ */.exec(line)?.[0] ?? "";
+  return wrapped(line, width, start, `${start}  `);
 }
 
 /** A line of a report in an example, coloured as the report is. */

@@ -3,6 +3,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseCommandLine } from "../dist/args.js";
+import { commands } from "../dist/commands.js";
+import type { Io } from "../dist/io.js";
 import { rulePage, ruleTitles } from "../dist/rule-pages.js";
 import { rules } from "../dist/index.js";
 import { cli, NPM } from "./support.js";
@@ -135,3 +138,35 @@ function slug(heading: string): string {
   const words = heading.replace(/^#+ /, "").toLowerCase();
   return words.replace(/[^\w\s-]/g, "").replace(/\s/g, "-");
 }
+
+/** What a command prints in a terminal of so many columns. */
+async function inTerminal(columns: number, ...argv: string[]): Promise<string> {
+  const args = parseCommandLine(argv);
+  assert.ok("command" in args && !("show" in args));
+  let text = "";
+  const stdout = {
+    isTty: true,
+    columns,
+    color: false,
+    write: async (more: string) => void (text += more),
+  };
+  const { run } = await commands[args.command]();
+  assert.equal(await run(args, { stdout } as unknown as Io), 0);
+  return text;
+}
+
+test("the_rule_book_keeps_to_the_width_of_the_terminal", async () => {
+  const book = await rules();
+  const names = [...new Set(book.flatMap(({ id, rule }) => [id, rule]))];
+  const listings = [["rules"], ["rules", "--verbose"]];
+  for (const columns of [50, 80]) {
+    for (const argv of [...listings, ...names.map((name) => ["explain", name])]) {
+      const lines = (await inTerminal(columns, ...argv)).split("\n");
+      // JSON in an example stands as it is: it may be copied. Long words and code are in one piece.
+      const long = (line: string) =>
+        (line.match(/`[^`]*`\S*|\S+/g) ?? []).some((word) => word.length > columns / 2);
+      const wide = lines.filter((line) => line.length > columns && !/[{}]|^\s*"/.test(line) && !long(line));
+      assert.deepEqual(wide, [], argv.join(" "));
+    }
+  }
+});

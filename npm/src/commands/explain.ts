@@ -5,7 +5,7 @@ import { didYouMean } from "../nearest.js";
 import { ruleBook } from "../engine.js";
 import type { Rule } from "../rule.js";
 import { type RuleExample, type RulePage, rulePage } from "../rule-pages.js";
-import { markdownForTerminal, paint, readingWidth, type Style, wrapped } from "../terminal.js";
+import { labelled, markdownForTerminal, paint, readingWidth, type Style, wrapped } from "../terminal.js";
 
 /** Explains a rule, or all rules behind a public id. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {
@@ -63,10 +63,11 @@ const OUTCOMES = {
   skip: ["says what was not looked at", "dim"],
 } as const satisfies Record<Rule["default"], readonly [string, Style]>;
 
-function facts({ severity, confidence, default: outcome, since }: Rule, { color }: Draw): string {
+function facts({ severity, confidence, default: outcome, since }: Rule, { color, width }: Draw): string {
   const [text, style] = OUTCOMES[outcome];
-  const rest = paint("dim", `, ${severity} severity, ${confidence} confidence, since ${since}`, color);
-  return paint(style, text, color) + rest;
+  const rest = `, ${severity} severity, ${confidence} confidence, since ${since}`;
+  const broken = wrapped(text + rest, width).slice(text.length);
+  return paint(style, text, color) + broken.replace(/.+/g, (line) => paint("dim", line, color));
 }
 
 /** The page of a public id. */
@@ -124,17 +125,13 @@ function prose(page: RulePage, draw: Draw): string[] {
 function ruleList(rules: readonly Rule[], draw: Draw): string {
   const width = Math.max(...rules.map(({ rule }) => rule.length)) + 4;
   const lines = rules.map(({ rule, title, default: outcome }) => {
-    const sign = paint(OUTCOMES[outcome][1], rule.padEnd(width - 4), draw.color);
-    // Long names leave no room beside them.
-    const sentence = title.charAt(0).toUpperCase() + title.slice(1);
-    if (width > draw.width / 2) return `  ${sign.trimEnd()}\n${wrapped(sentence, draw.width, "      ")}`;
-    const text = wrapped(sentence, draw.width, " ".repeat(width)).slice(width);
-    return `  ${sign}  ${text}`;
+    const label = { drawn: `  ${paint(OUTCOMES[outcome][1], rule, draw.color)}`, width: rule.length + 2 };
+    return labelled(label, width, title.charAt(0).toUpperCase() + title.slice(1), draw.width);
   });
   return `${heading("Rules", draw)}\n${lines.join("\n")}`;
 }
 
 function exampleBlock({ title, text }: RuleExample, draw: Draw): string {
   const name = title === "" ? "Example" : `Example: ${title}`;
-  return `${heading(name, draw)}\n${markdownForTerminal(text, draw.width, draw.color, "  ")}`;
+  return `${heading(wrapped(name, draw.width), draw)}\n${markdownForTerminal(text, draw.width, draw.color, "  ")}`;
 }

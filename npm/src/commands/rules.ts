@@ -3,7 +3,7 @@ import type { ExitCode, Io } from "../io.js";
 import { ruleBook } from "../engine.js";
 import type { Rule } from "../rule.js";
 import { ruleTitles } from "../rule-pages.js";
-import { paint, readingWidth, type Style, wrapped } from "../terminal.js";
+import { labelled, paint, readingWidth, type Style, wrapped } from "../terminal.js";
 
 /** Lists every public id, by family; with `--verbose` the finer rules too. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {
@@ -56,22 +56,24 @@ function list(
     const [sign, style] = SIGNS[worst];
     const title = (group.length > 1 ? titles.get(first.id) : undefined) ?? first.title;
     const more = group.length > 1 ? ` (${group.length} rules)` : "";
-    const text = wrapped(
-      title.charAt(0).toUpperCase() + title.slice(1) + more,
-      width,
-      " ".repeat(column),
-    ).slice(column);
+    const text = title.charAt(0).toUpperCase() + title.slice(1) + more;
+    const label = { drawn: `  ${paint(style, sign, color)} ${name}`, width: name.length + 4 };
     const lines = families.get(first.family) ?? [];
-    lines.push(`  ${paint(style, sign, color)} ${name.padEnd(column - 4)}${text}`);
+    lines.push(labelled(label, column, text, width));
     families.set(first.family, lines);
   }
   const blocks = [...families].map(
     ([family, lines]) => `${paint("bold", family.toUpperCase(), color)}\n${lines.join("\n")}\n`,
   );
-  const legend = Object.entries(SIGNS).map(
-    ([outcome, [sign, style]]) => `${paint(style, sign, color)} ${MEANING[outcome as Rule["default"]]}`,
+  const meanings = Object.entries(SIGNS).map(
+    ([outcome, [sign]]) => `${sign} ${MEANING[outcome as Rule["default"]]}`,
   );
-  return `${blocks.join("\n")}\nBy default: ${legend.join(", ")}.\n\`mcpward explain RULE\` tells what it checks, why, and what to do.\n`;
+  const legend = Object.values(SIGNS).reduce(
+    (text, [sign, style]) => text.replace(sign, paint(style, sign, color)),
+    wrapped(`By default: ${meanings.join(", ")}.`, width),
+  );
+  const advice = wrapped("`mcpward explain RULE` tells what it checks, why, and what to do.", width);
+  return `${blocks.join("\n")}\n${legend}\n${advice}\n`;
 }
 
 const MEANING = { fail: "fails", warn: "warns", pass: "is shown", skip: "says what was skipped" } as const;
