@@ -66,25 +66,25 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
     io,
   );
   const baselines = new Map<ServerPlan, string | undefined>();
-  if (command !== "lint") {
-    for (const server of plan.servers)
-      baselines.set(server, await readBaseline(server.lockfile, command, args.values.has("baseline"), io));
-  }
+  const judged = new Map<ServerPlan, NamedReport>();
+  const incomplete = (server: ServerPlan, error: McpwardError) =>
+    judged.set(server, { name: server.name, text: incompleteReport(command, server.name ?? "", error, io) });
+  const named = args.values.has("baseline");
+  const prepare = async (server: ServerPlan) =>
+    void baselines.set(server, await readBaseline(server.lockfile, command, named, io));
+  await forEachServer(plan, io, prepare, incomplete);
+  const ready = plan.servers.filter((server) => baselines.has(server));
   const look = (server: ServerPlan) =>
     lookAt(command, server, baselines.get(server), plan.several, io, traffic);
-  const ahead = lookAhead(command, plan.servers, args, look);
-  const reports: NamedReport[] = [];
+  const ahead = lookAhead(command, ready, args, look);
   const seen: { name: string; capture: string }[] = [];
-  await forEachServer(
-    plan,
-    io,
-    async (server) => {
-      const capture = await (ahead.get(server)?.() ?? look(server));
-      seen.push({ name: server.name ?? "", capture });
-      reports.push(await judge(command, server, capture, baselines.get(server), args, io));
-    },
-    ({ name }, error) => reports.push({ name, text: incompleteReport(command, name ?? "", error, io) }),
-  );
+  const work = async (server: ServerPlan) => {
+    const capture = await (ahead.get(server)?.() ?? look(server));
+    seen.push({ name: server.name ?? "", capture });
+    judged.set(server, await judge(command, server, capture, baselines.get(server), args, io));
+  };
+  await forEachServer({ ...plan, servers: ready }, io, work, incomplete);
+  const reports = plan.servers.flatMap((server) => judged.get(server) ?? []);
   reports.push(...(await together(command, plan.servers, seen, io)));
   const parts = [...values(args, "server"), value(args, "shard") ?? ""];
   const subject = [plan.file?.shown ?? plan.servers.map(({ identity }) => identity), ...parts].join(" ");
@@ -124,13 +124,14 @@ async function together(
   return text === undefined ? [] : [{ name: undefined, text, across: true }];
 }
 
-/** The lockfile, known to be readable before a server is started. */
+/** The lockfile that the command compares with, known to be readable before a server is started. */
 async function readBaseline(
   lockfile: NamedFile,
   command: Checking,
   named: boolean,
   io: Io,
 ): Promise<string | undefined> {
+  if (command === "lint") return undefined;
   const text = await readLockfile(lockfile, io);
   if (text !== undefined) await describeContract(text, lockfile.shown);
   else if (command === "diff" || named) throw missingLockfile(lockfile);

@@ -221,6 +221,27 @@ test("a_server_that_cannot_be_pinned_keeps_no_other_from_it", async (t) => {
   assert.match(stdout, /Baseline saved to mcpward\.b\.lock\.json/);
   assert.match(stdout, /Baseline saved to mcpward\.d\.lock\.json/);
 
+  write(cwd, { "mcpward.b.lock.json": "no json" });
+  const again = await cli(["baseline"], { cwd });
+  assert.equal(again.code, 2);
+  assert.match(again.stderr, /^b: mcpward: `mcpward\.b\.lock\.json`: /m);
+  assert.match(again.stdout, /Baseline unchanged: mcpward\.d\.lock\.json/);
+
+  const compared = await cli(["diff", "--json"], { cwd });
+  assert.equal(compared.code, 2);
+  const { servers } = JSON.parse(compared.stdout) as {
+    servers: { name: string; incomplete?: string }[];
+  };
+  assert.deepEqual(
+    servers.map(({ name, incomplete }) => [name, incomplete === undefined]),
+    [
+      ["a", false],
+      ["b", false],
+      ["c", false],
+      ["d", true],
+    ],
+  );
+
   const hashes = await cli(["hash"], { cwd });
   assert.equal(hashes.code, 2);
   assert.match(hashes.stdout, /^sha256:[0-9a-f]{64} {2}b\nsha256:[0-9a-f]{64} {2}d\n$/);

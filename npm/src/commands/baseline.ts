@@ -14,7 +14,9 @@ import { trace } from "../trace.js";
 export async function run(args: Args, io: Io): Promise<ExitCode> {
   const plan = await planServers(args, io);
   const previous = new Map<ServerPlan, string | undefined>();
-  for (const server of plan.servers) previous.set(server, await prepare(server, args, io));
+  let failures = await forEachServer(plan, io, async (server) => {
+    previous.set(server, await prepare(server, args, io));
+  });
   if (inCi(io.env) && !args.flags.has("check")) {
     await io.stderr.write(
       "mcpward: warning: a baseline taken in CI accepts whatever the server offers; take it yourself and review it\n",
@@ -22,7 +24,8 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   }
   const traffic = await trace(args, io);
   let changed = false;
-  const failures = await forEachServer(plan, io, async (server) => {
+  const ready = plan.servers.filter((server) => previous.has(server));
+  failures += await forEachServer({ ...plan, servers: ready }, io, async (server) => {
     if (server.name !== undefined) await io.stdout.write(`${server.name}\n`);
     changed = (await pin(server, previous.get(server), args, io, traffic.line)) || changed;
   }).finally(traffic.save);
