@@ -17,7 +17,19 @@ pub fn inert(text: &str) -> String {
             None => out.push_str(rest),
         }
     }
-    out.replace("##[", "# #[").replace("##vso[", "# #vso[")
+    with_first_sign(out, "# ")
+}
+
+/// Puts something else in place of the first `#` of every command that a runner finds anywhere in a line.
+pub(super) fn with_first_sign(text: String, sign: &str) -> String {
+    let mut text = text;
+    for rest in ["#[", "#vso["] {
+        let command = format!("#{rest}");
+        if text.contains(&command) {
+            text = text.replace(&command, &format!("{sign}{rest}"));
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 use std::fmt::Write;
 
+use super::inert::with_first_sign;
+
 /// Whether a character shows nothing, reorders its neighbours or drives a terminal.
 ///
 /// Covers C0 and C1 controls (line feed included), the default-ignorable code points of Unicode 16, bidi
@@ -58,8 +60,5 @@ pub fn escape_invisible(json: &str) -> String {
             text.push(character);
         }
     }
-    if text.contains("##[") || text.contains("##vso[") {
-        text = text.replace("##[", "\\u0023#[").replace("##vso[", "\\u0023#vso[");
-    }
-    text
+    with_first_sign(text, "\\u0023")
 }

@@ -13,7 +13,7 @@
 mod example;
 #[path = "../../examples/generate/page.rs"]
 mod page;
-#[path = "../probes/player.rs"]
+#[path = "../common/player.rs"]
 mod player;
 #[path = "../../examples/generate/told.rs"]
 mod told;

@@ -11,5 +11,6 @@
     reason = "a test that cannot go on fails here"
 )]
 
+#[path = "../common/player.rs"]
 mod player;
 mod scripts;
