@@ -11,15 +11,35 @@ use std::path::{Path, PathBuf};
 use mcpward_core::engine::{BaselineRequest, CheckRequest, baseline, check};
 use mcpward_core::report::{Report, ResultRow};
 use mcpward_core::rules::drift::CLASSES;
-use mcpward_core::rules::{Family, Outcome};
+use mcpward_core::rules::{Family, Outcome, book};
 use serde_json::{Value, json};
 
-/// Classes that only a live server can show; `fixtures/servers/scripted` has a script for each.
-const LIVE: &[&str] = &[
-    "surface_mutated",
-    "server_artifact_changed",
-    "breaking_output_shape_change",
-    "nonbreaking_output_shape_change",
+/// Rules about what calls bring back; `fixtures/servers/scripted` has a script for each.
+const SCRIPTED: &[&str] = &[
+    "drift/baseline-missing",
+    "drift/output-field-added",
+    "drift/output-field-rarer",
+    "drift/output-field-removed",
+    "drift/output-sampling",
+    "drift/output-source-changed",
+    "drift/output-type-added",
+];
+
+/// A net below the rules about schemas: no pair is known that changes and has no rule of its own.
+const NET: &str = "drift/schema-changed";
+
+/// Fixtures in which nothing changed that anybody is hurt by.
+const SILENT: &[&str] = &[
+    "unchanged",
+    "key-order",
+    "list-order",
+    "description-white-space",
+    "description-crlf",
+    "description-composed-and-decomposed",
+    "artifact-the-same",
+    "credentials-the-same",
+    "the-same-once-called",
+    "hints-spelled-out",
 ];
 
 fn fixtures() -> PathBuf {
@@ -58,7 +78,7 @@ fn cases() -> BTreeMap<String, Value> {
 }
 
 /// What a session with a well-behaved server of this surface found out.
-fn capture(surface: &Value) -> String {
+fn capture(surface: &Value, found: Option<&Value>) -> String {
     let mut whole = json!({
         "protocolVersion": "2025-11-25",
         "serverInfo": { "name": "files", "version": "1.0.0" },
@@ -67,20 +87,23 @@ fn capture(surface: &Value) -> String {
     for (member, value) in surface.as_object().unwrap() {
         whole[member] = value.clone();
     }
-    json!({
+    let mut capture = json!({
         "surface": whole,
         "era": "legacy",
         "handshake": { "asked": "2025-11-25", "answered": whole["protocolVersion"] },
         "transport": "stdio",
         "ping": { "state": "answered", "elapsedMs": 1.0 },
         "timings": {},
-    })
-    .to_string()
+    });
+    for (member, value) in found.and_then(Value::as_object).into_iter().flatten() {
+        capture[member] = value.clone();
+    }
+    capture.to_string()
 }
 
 fn report(case: &Value) -> Report {
     let host = json!({ "timestamp": "2026-11-30T00:00:00Z" });
-    let pin = json!({ "capture": capture(&case["old"]), "host": host });
+    let pin = json!({ "capture": capture(&case["old"], None), "config": case["pinnedWith"], "host": host });
     let lockfile = match case.get("pins") {
         Some(pins) => pins.to_string(),
         None => baseline(&serde_json::from_value::<BaselineRequest>(pin).unwrap()).unwrap().text,
@@ -88,7 +111,7 @@ fn report(case: &Value) -> Report {
     let mut request = json!({
         "command": "run",
         "baseline": lockfile,
-        "capture": capture(&case["new"]),
+        "capture": capture(&case["new"], case.get("found")),
         "config": { "checks": { "drift": {}, "errors": false } },
         "host": host,
     });
@@ -96,6 +119,9 @@ fn report(case: &Value) -> Report {
         if let Some(value) = case.get(member) {
             request[member] = value.clone();
         }
+    }
+    if let Some(surface) = case.get("confirm") {
+        request["confirm"] = json!(capture(surface, None));
     }
     check(&serde_json::from_value::<CheckRequest>(request).unwrap()).unwrap()
 }
@@ -139,25 +165,41 @@ fn every_rule_on_every_fixture_is_as_the_table_says() {
 }
 
 #[test]
-fn every_class_fires_in_a_fixture_and_is_silent_in_the_unchanged_one() {
+fn every_rule_and_class_fires_in_a_fixture_and_is_silent_in_the_unchanged_one() {
     let mut fired: BTreeSet<String> = BTreeSet::new();
     for (name, case) in cases() {
-        let classes: BTreeSet<String> = report(&case)
-            .results
-            .iter()
-            .filter(|row| row.family == Family::Drift)
+        let report = report(&case);
+        let drift = || report.results.iter().filter(|row| row.family == Family::Drift);
+        let classes: BTreeSet<String> = drift()
             .filter_map(|row| row.class.clone())
             .filter(|class| CLASSES.iter().any(|known| known.name == *class))
             .collect();
-        if name == "unchanged" || name == "key-order" || name == "list-order" {
+        if SILENT.contains(&name.as_str()) {
             assert!(classes.is_empty(), "{name}: {classes:?}");
         }
         fired.extend(classes);
+        fired.extend(drift().map(|row| row.rule.clone().unwrap_or_else(|| row.id.clone())));
     }
-    let silent: Vec<&str> = CLASSES
-        .iter()
-        .map(|class| class.name)
-        .filter(|name| !fired.contains(*name) && !LIVE.contains(name))
+    let scripts = scripts();
+    let rules =
+        || book().into_iter().filter(|entry| entry.family == Family::Drift).flat_map(|entry| entry.rules);
+    for meta in rules().filter(|meta| SCRIPTED.contains(&meta.rule) && scripts.contains(meta.rule)) {
+        let told_twice = !fired.insert(meta.rule.to_owned());
+        assert!(!told_twice, "a fixture here shows {} too", meta.rule);
+        fired.extend(meta.id.strip_prefix("drift/").map(str::to_owned));
+    }
+    let silent: Vec<&str> = rules()
+        .map(|meta| meta.rule)
+        .chain(CLASSES.iter().map(|class| class.name))
+        .filter(|name| !fired.contains(*name) && *name != NET)
         .collect();
     assert!(silent.is_empty(), "no fixture makes these fire: {silent:?}");
+}
+
+/// The text of every script.
+fn scripts() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/servers/scripted");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let scripts = files.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
+    scripts.map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
