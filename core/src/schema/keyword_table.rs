@@ -56,6 +56,11 @@ pub(super) fn shape(draft: Draft, keyword: &str) -> Option<Shape> {
     named.find(|row| row.is_of(draft)).map(|row| row.shape)
 }
 
+/// Whether any dialect knows a keyword.
+pub(super) fn is_known(keyword: &str) -> bool {
+    ROWS.binary_search_by_key(&keyword, |row| row.name).is_ok()
+}
+
 const fn row(name: &'static str, since: Draft, until: Draft, shape: Shape) -> Row {
     Row { name, since, until, shape }
 }

@@ -7,6 +7,7 @@ use super::node::{Kind, Lit, Node};
 use crate::canonical::canonical_json;
 use crate::schema::dialect::Draft;
 use crate::schema::documents::{Documents, Home};
+use crate::schema::keyword_table::is_known;
 
 /// Schemas within schemas, references followed, that are read; deeper ones are not modelled.
 const MAX_DEPTH: usize = 100;
@@ -144,28 +145,37 @@ fn is_bare_object(schema: &Value) -> bool {
         Some(Value::Object(members)) => members.is_empty(),
         other => other.is_none(),
     };
-    keywords.get("type") == Some(&Value::from("object"))
-        && is_empty("properties")
-        && is_empty("required")
-        && keywords.keys().all(|key| is_silent(key))
+    let is_object = match keywords.get("type") {
+        Some(Value::Array(kinds)) => matches!(kinds.as_slice(), [only] if only == "object"),
+        kind => kind.is_some_and(|kind| kind == "object"),
+    };
+    is_object && is_empty("properties") && is_empty("required") && keywords.keys().all(|key| is_silent(key))
 }
 
-/// Whether a keyword says nothing about members beyond their names.
+/// Whether a keyword says nothing about members beyond their names: those that no dialect knows never do.
 fn is_silent(key: &str) -> bool {
-    const SILENT: [&str; 13] = [
-        "$schema",
-        "$id",
+    const SILENT: [&str; 21] = [
+        "$anchor",
         "$comment",
-        "title",
-        "description",
-        "type",
-        "default",
-        "examples",
-        "deprecated",
-        "required",
         "$defs",
+        "$dynamicAnchor",
+        "$id",
+        "$recursiveAnchor",
+        "$schema",
+        "$vocabulary",
+        "default",
         "definitions",
+        "deprecated",
+        "description",
+        "examples",
+        "format",
+        "id",
         "properties",
+        "readOnly",
+        "required",
+        "title",
+        "type",
+        "writeOnly",
     ];
-    SILENT.contains(&key) || key.starts_with("x-")
+    SILENT.contains(&key) || !is_known(key)
 }
