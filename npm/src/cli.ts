@@ -27,8 +27,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 const io: Io = {
-  stdout: textStream(process.stdout, "standard output", process.env),
-  stderr: textStream(process.stderr, "standard error", process.env),
+  stdout: textStream(process.stdout, process.env, "standard output"),
+  stderr: textStream(process.stderr, process.env),
   env: process.env,
   cwd: process.cwd(),
   signal: stopping.signal,
@@ -48,8 +48,7 @@ async function main(): Promise<ExitCode> {
 }
 
 async function failed(thrown: unknown): Promise<ExitCode> {
-  // Where not even this can be written, the exit code is all that is left to say it.
-  await io.stderr.write(renderError(asMcpwardError(thrown), io.stderr.color)).catch(() => undefined);
+  await io.stderr.write(renderError(asMcpwardError(thrown), io.stderr.color));
   return 2;
 }
 

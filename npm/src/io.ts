@@ -6,7 +6,7 @@ export interface TextStream {
   /**
    * Resolves once the text is handed to the system; a closed pipe is not an error.
    *
-   * @throws McpwardError `output` for anything else, such as a full disk
+   * @throws McpwardError `output` when results cannot be written for another reason, such as a full disk
    */
   write(text: string): Promise<void>;
   readonly isTty: boolean;

@@ -5,15 +5,16 @@ import type { TextStream } from "./io.js";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Wraps a stream of the process. A reader that went away (`mcpward run | head`) ends the writing, not the run; a full
- * disk is an error of the first write that it keeps from being whole.
+ * Wraps a stream of the process. A reader that went away (`mcpward run | head`) ends the writing, not the run. Anything
+ * else, such as a full disk, is an error where the stream carries results, which have a `name` for it; what is said
+ * beside them may be lost.
  */
-export function textStream(stream: NodeJS.WriteStream, name: string, env: Env): TextStream {
+export function textStream(stream: NodeJS.WriteStream, env: Env, name?: string): TextStream {
   let open = true;
   let failure: McpwardError | undefined;
   const broke = (error: Error): void => {
     open = false;
-    if (!readerLeft(error)) failure ??= unwritable(name, error);
+    if (name !== undefined && !readerLeft(error)) failure ??= unwritable(name, error);
   };
   stream.on("error", broke);
   const isTty = stream.isTTY === true;
