@@ -9,9 +9,9 @@ import { forEachServer } from "./each-server.js";
 import { McpwardError } from "./errors.js";
 import { postComment } from "./github.js";
 import type { ExitCode, Io } from "./io.js";
+import { lookAt } from "./looking.js";
 import { missingLockfile, readLockfile, readNamed } from "./lockfile.js";
 import { type Located, type NamedFile, planFiles, planServers, type ServerPlan } from "./plan.js";
-import { progress } from "./progress.js";
 import type { CheckRequest } from "./questions.js";
 import { readText } from "./reading.js";
 import { plannedOutputs, writeOutputs } from "./reporters.js";
@@ -74,8 +74,10 @@ async function collect(command: Checking, args: Args, io: Io, traffic: Trace): P
     void baselines.set(server, await readBaseline(server.lockfile, command, named, io));
   await forEachServer(plan, io, prepare, incomplete);
   const ready = plan.servers.filter((server) => baselines.has(server));
-  const look = (server: ServerPlan) =>
-    lookAt(command, server, baselines.get(server), plan.several, io, traffic);
+  const look = (server: ServerPlan) => {
+    const baseline = baselines.get(server);
+    return lookAt(server, io, traffic, { command, ...(baseline === undefined ? {} : { baseline }) });
+  };
   const ahead = lookAhead(command, ready, args, look);
   const seen: { name: string; capture: string }[] = [];
   const work = async (server: ServerPlan) => {
@@ -158,23 +160,6 @@ function lookAhead(
 function measures(server: ServerPlan): boolean {
   const { checks } = JSON.parse(server.config) as { checks?: { latency?: unknown } };
   return checks?.latency != null;
-}
-
-async function lookAt(
-  command: Checking,
-  server: ServerPlan,
-  baseline: string | undefined,
-  several: boolean,
-  io: Io,
-  traffic: Trace,
-): Promise<string> {
-  const status = progress(io);
-  return await captureServer(server, io, {
-    command,
-    progress: (message) => status.show(several ? `${server.name}: ${message}` : message),
-    ...(traffic.line === undefined ? {} : { trace: traffic.line }),
-    ...(baseline === undefined ? {} : { baseline }),
-  }).finally(status.clear);
 }
 
 async function judge(

@@ -157,7 +157,8 @@ test("a_server_is_held_to_its_contracts", async (t) => {
   assert.equal(good.summary.failed, 0);
   const bad = await verifySurface(files, JSON.stringify({ tools: [{ ...listed, description: "Other." }] }));
   assert.equal(bad.summary.failed, 1);
-  const live = await cli(["contracts", "verify", ...server], { cwd });
+  const live = await cli(["contracts", "verify", "--trace", "verify.trace", ...server], { cwd });
+  assert.match(readFileSync(join(cwd, "verify.trace"), "utf8"), /tools\/list/);
   assert.equal(live.code, 1, "the other tools have no contract");
   assert.match(live.stdout, /is served and has no contract/);
 });

@@ -1,14 +1,13 @@
 import { type Args, values } from "../args.js";
-import { captureServer } from "../capture.js";
 import { forEachServer } from "../each-server.js";
 import { baseline, describeContract, hostContext } from "../engine.js";
 import { McpwardError } from "../errors.js";
 import { checkWritable, writeWhole } from "../files.js";
 import { type ExitCode, inCi, type Io } from "../io.js";
 import { readLockfile } from "../lockfile.js";
+import { lookAt } from "../looking.js";
 import { planServers, type ServerPlan } from "../plan.js";
-import { progress } from "../progress.js";
-import { trace } from "../trace.js";
+import { type Trace, trace } from "../trace.js";
 
 /** Pins what each server offers in its lockfile. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {
@@ -27,7 +26,7 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   const ready = plan.servers.filter((server) => previous.has(server));
   failures += await forEachServer({ ...plan, servers: ready }, io, async (server) => {
     if (server.name !== undefined) await io.stdout.write(`${server.name}\n`);
-    changed = (await pin(server, previous.get(server), args, io, traffic.line)) || changed;
+    changed = (await pin(server, previous.get(server), args, io, traffic)) || changed;
   }).finally(traffic.save);
   if (failures > 0) return 2;
   return changed && args.flags.has("check") ? 1 : 0;
@@ -55,16 +54,10 @@ async function pin(
   previous: string | undefined,
   args: Args,
   io: Io,
-  traceLine: ((line: string) => void) | undefined,
+  traffic: Trace,
 ): Promise<boolean> {
   const { lockfile } = server;
-  const status = progress(io);
-  const look = async () =>
-    await captureServer(server, io, {
-      command: "baseline",
-      progress: status.show,
-      ...(traceLine === undefined ? {} : { trace: traceLine }),
-    }).finally(status.clear);
+  const look = () => lookAt(server, io, traffic, { command: "baseline" });
   const capture = await look();
   const answer = await baseline(
     {

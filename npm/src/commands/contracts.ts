@@ -1,7 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Args, value } from "../args.js";
-import { captureServer } from "../capture.js";
 import { contractsReport, contractsText } from "../contracts/ask.js";
 import {
   type ContractDraft,
@@ -16,12 +15,13 @@ import { McpwardError } from "../errors.js";
 import { shownPath, writeWhole } from "../files.js";
 import type { ExitCode, Io } from "../io.js";
 import { readNamed } from "../lockfile.js";
+import { lookAt } from "../looking.js";
 import { didYouMean } from "../nearest.js";
 import { planServers } from "../plan.js";
-import { progress } from "../progress.js";
 import { readText } from "../reading.js";
 import { plannedOutputs, writeOutputs } from "../reporters.js";
 import { exitCode, renderReports } from "../reports.js";
+import { trace } from "../trace.js";
 
 const ACTIONS = ["new", "check", "pin", "changelog", "verify"] as const;
 const CHANGELOG = "TOOL_CHANGELOG.md";
@@ -119,8 +119,8 @@ async function captured(args: Args, io: Io): Promise<string> {
   if (server === undefined || more.length > 0) {
     throw new McpwardError("usage", "contracts belong to one server; choose it with `--server NAME`");
   }
-  const status = progress(io);
-  return await captureServer(server, io, { command: "lint", progress: status.show }).finally(status.clear);
+  const traffic = await trace(args, io);
+  return await lookAt(server, io, traffic, { command: "lint" }).finally(traffic.save);
 }
 
 async function show(report: string, args: Args, io: Io): Promise<ExitCode> {

@@ -1,13 +1,12 @@
 import { type Args, value } from "../args.js";
-import { captureServer } from "../capture.js";
 import { forEachServer } from "../each-server.js";
 import { baseline, describeContract, hostContext } from "../engine.js";
 import { McpwardError } from "../errors.js";
 import type { ExitCode, Io } from "../io.js";
 import { readNamed } from "../lockfile.js";
+import { lookAt } from "../looking.js";
 import { planServers, type ServerPlan } from "../plan.js";
-import { progress } from "../progress.js";
-import { trace } from "../trace.js";
+import { type Trace, trace } from "../trace.js";
 
 /** Prints the hash of everything a server, or a file, offers. */
 export async function run(args: Args, io: Io): Promise<ExitCode> {
@@ -27,7 +26,7 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
     const traffic = await trace(args, io);
     const plan = await planServers(args, io);
     failures = await forEachServer(plan, io, async (server) => {
-      const surfaceHash = await hashOf(server, io, traffic.line);
+      const surfaceHash = await hashOf(server, io, traffic);
       hashes.push(server.name === undefined ? { surfaceHash } : { name: server.name, surfaceHash });
     }).finally(traffic.save);
   }
@@ -38,17 +37,8 @@ export async function run(args: Args, io: Io): Promise<ExitCode> {
   return failures > 0 ? 2 : 0;
 }
 
-async function hashOf(
-  server: ServerPlan,
-  io: Io,
-  traceLine: ((line: string) => void) | undefined,
-): Promise<string> {
-  const status = progress(io);
-  const capture = await captureServer(server, io, {
-    command: "hash",
-    progress: status.show,
-    ...(traceLine === undefined ? {} : { trace: traceLine }),
-  }).finally(status.clear);
+async function hashOf(server: ServerPlan, io: Io, traffic: Trace): Promise<string> {
+  const capture = await lookAt(server, io, traffic, { command: "hash" });
   const host = hostContext(io, { transport: server.target.transport, identity: server.identity });
   const { surfaceHash } = await baseline({ config: server.config, capture, only: [], host }, {});
   return surfaceHash;
