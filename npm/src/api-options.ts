@@ -38,8 +38,10 @@ export interface JudgeOptions {
  *
  * @example
  * ```js
- * const vectors = new Map(await Promise.all(tools.map(async (tool) => [tool.description, await embed(tool.description)])));
- * await lint({ tools }, { score: (left, right) => cosine(vectors.get(left), vectors.get(right)) });
+ * const surface = await capture({ command: "node", args: ["server.js"] });
+ * const vectors = new Map();
+ * for (const { description } of surface.tools) vectors.set(description, await model.embed(description));
+ * await lint(surface, { score: (left, right) => model.similarity(vectors.get(left), vectors.get(right)) });
  * ```
  */
 export type Score = (left: string, right: string) => number;

@@ -179,6 +179,7 @@ function program(entry: string, code: string): string {
     'import { test } from "node:test";',
     ...(/\breport =/.test(code) ? [] : ['declare const report: import("mcpward").Report;']),
     "declare const oldLockfile: string, newLockfile: string;",
+    "declare const model: { embed(text: unknown): Promise<number[]>; similarity(one: number[], other: number[]): number };",
     code,
     "export {};",
   ].join("\n");
