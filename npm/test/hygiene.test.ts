@@ -194,3 +194,19 @@ test("a_lockfile_without_texts_still_says_that_and_where_they_changed", async (t
   assert.equal(code, 1);
   assert.match(stdout, /✗ Tool "echo" description changed/);
 });
+
+test("without_a_configuration_every_result_points_into_the_lockfile", async (t) => {
+  const cwd = folder(t);
+  await cli(["baseline", ...v1], { cwd });
+  await cli(["baseline", "--baseline", "new.json", ...v2], { cwd });
+  for (const args of [
+    ["diff", ...v2],
+    ["run", ...v2],
+    ["diff", "--against", "new.json"],
+  ]) {
+    const { stdout } = await cli([...args.slice(0, 1), "-r", "sarif", ...args.slice(1)], { cwd });
+    const uris = [...stdout.matchAll(/"uri": "([^"]*)"/g)].map(([, uri]) => uri);
+    assert.ok(uris.length >= 5, stdout);
+    assert.deepEqual([...new Set(uris)], ["mcpward.lock.json"], args.join(" "));
+  }
+});

@@ -12,7 +12,7 @@ const tool = (name: string, description: string) => ({ name, description, inputS
 /** Two servers in one configuration, by the tools they list. */
 function servers(cwd: string, tools: Readonly<Record<string, readonly object[]>>, more = ""): void {
   const entries = Object.entries(tools).map(([name, list]) => {
-    write(cwd, { [`${name}.json`]: JSON.stringify({ revision: "2025-11-25", tools: list }) });
+    write(cwd, { [`${name}.json`]: JSON.stringify({ revision: "2025-11-25", tools: list, calls: [] }) });
     return `  ${name}:\n    command: node\n    args: [${JSON.stringify(SCRIPTED)}, ${name}.json]\n`;
   });
   write(cwd, { "mcpward.yaml": `servers:\n${entries.join("")}${more}` });
@@ -23,6 +23,7 @@ interface Joined {
   readonly across?: readonly {
     readonly server: { readonly name: string };
     readonly results: readonly {
+      readonly id: string;
       readonly rule?: string;
       readonly status: string;
       readonly message: string;
@@ -77,7 +78,7 @@ test("honest_servers_side_by_side_pass_and_the_check_can_be_switched_off", async
   assert.equal(code, 0);
   const [across] = (JSON.parse(stdout) as Joined).across ?? [];
   assert.deepEqual(
-    across?.results.map((result) => [result.rule ?? "", result.status]),
+    across?.results.map((result) => [result.rule ?? result.id, result.status]),
     [["security/summary", "pass"]],
   );
   servers(cwd, honest, "checks:\n  security: false\n");
@@ -99,7 +100,7 @@ const twins = {
   ],
 };
 const collisions = (report: Awaited<ReturnType<typeof lint>>) =>
-  report.results.filter((result) => result.rule === "collision/description-collision");
+  report.results.filter((result) => result.id === "collision/description-collision");
 
 test("a_scorer_of_the_caller_decides_what_collides", async () => {
   assert.equal(collisions(await lint(twins)).length, 0);
