@@ -7,13 +7,14 @@ import {
   checkFile,
   type Timeouts,
 } from "./checked-config.js";
+import { commandLineServer } from "./command-line-server.js";
 import { type ConfigFile, DEFAULT_CONFIG, readConfig } from "./config.js";
 import { McpwardError } from "./errors.js";
 import { shownPath } from "./files.js";
 import type { Io } from "./io.js";
 import { didYouMean } from "./nearest.js";
 import { secretArguments, withoutSecrets } from "./secrets.js";
-import { expand, type Secret } from "./variables.js";
+import type { Secret } from "./variables.js";
 import { toJson, type YamlMap, type YamlValue } from "./yaml.js";
 import { ofThisShard } from "./share.js";
 
@@ -296,56 +297,6 @@ function identity(server: YamlMap): string {
 /** Origin and path: a query or user name may be a credential. Works on text, since `${VAR}` is no valid address. */
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, "").replace(/^([a-z]+:\/\/)[^/@]*@/i, "$1");
-}
-
-interface CommandLineServer {
-  readonly server: YamlMap;
-  readonly unexpanded: YamlMap;
-  readonly secrets: readonly Secret[];
-}
-
-function commandLineServer(args: Args, io: Io): CommandLineServer | undefined {
-  if (args.child !== undefined) {
-    const [command = "", ...rest] = args.child;
-    const server = new Map<string, YamlValue>([
-      ["transport", "stdio"],
-      ["command", command],
-      ["args", rest],
-    ]);
-    return { server, unexpanded: server, secrets: [] };
-  }
-  const url = value(args, "http");
-  if (url === undefined) return undefined;
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new McpwardError("usage", "`--http` needs an address that starts with http:// or https://");
-  }
-  const secrets: Secret[] = [];
-  const headers = new Map<string, YamlValue>();
-  const raw = new Map<string, YamlValue>();
-  for (const header of values(args, "header")) {
-    const [, name, text] = /^([!#$%&'*+.^_`|~A-Za-z0-9-]+)\s*:\s*(.*)$/s.exec(header) ?? [];
-    if (name === undefined || text === undefined) {
-      throw new McpwardError("usage", "`--header` needs the form 'NAME: VALUE'");
-    }
-    const expanded = expand(text, io.env);
-    const [unset] = expanded.unset;
-    if (unset !== undefined) {
-      throw new McpwardError(
-        "usage",
-        `\`--header '${name}: …'\`: the environment variable \`${unset.name}\` is not set`,
-      );
-    }
-    secrets.push(...expanded.used);
-    headers.set(name, expanded.text);
-    raw.set(name, text);
-  }
-  const server = (fields: YamlMap): YamlMap =>
-    new Map<string, YamlValue>([
-      ["transport", "http"],
-      ["url", url],
-      ...(fields.size > 0 ? [["headers", fields] as const] : []),
-    ]);
-  return { server: server(headers), unexpanded: server(raw), secrets };
 }
 
 function chosen(args: Args, map: YamlMap): readonly string[] {
