@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::side::Side;
-use super::text_places::{Place, nodes, places};
+use super::text_places::{Place, places, twins};
 use super::texts::compare_text;
 use crate::rules::Sink;
 use crate::rules::drift::{PARAMETER_DESCRIPTION_CHANGED, TITLE_CHANGED};
@@ -36,16 +38,16 @@ pub(super) fn compare_schema_texts(
         }
     }
     // Texts that no value passes, or only beyond the limits: an agent is shown them all the same.
-    let visited: BTreeSet<&str> = new_places.values().flat_map(Place::pointers).collect();
-    for below in nodes(new_schema) {
-        let new_at = format!("{new_base}{below}");
-        if !visited.contains(new_at.as_str())
-            && let (Some(before), Some(after)) = (old_schema.pointer(&below), new_schema.pointer(&below))
-        {
-            let label = format!("{} {} {member} {}", new.kind.noun(), quoted(new.key()), shown(&below));
-            compare(&label, &Place::of(before, format!("{old_base}{below}")), &Place::of(after, new_at));
+    let visited: BTreeSet<*const Value> = new_places.values().flat_map(Place::nodes).collect();
+    let noun = format!("{} {} {member}", new.kind.noun(), quoted(new.key()));
+    twins(old_schema, new_schema, |pointer, before, after| {
+        if !visited.contains(&std::ptr::from_ref(after)) {
+            let below = pointer();
+            let at = |base: &str| format!("{base}{below}");
+            let label = format!("{noun} {}", shown(&below));
+            compare(&label, &Place::of(before, at(&old_base)), &Place::of(after, at(&new_base)));
         }
-    }
+    });
 }
 
 fn place_label(definition: &Definition, member: &str, path: &str) -> String {

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::side::{Known, Side};
-use crate::surface::join_pointer;
+use crate::surface::{join_pointer, pointer};
 
 /// How deep and how far a schema is searched for texts.
 const MAX_DEPTH: usize = 64;
@@ -24,8 +24,8 @@ impl<'a> Place<'a> {
         Self { nodes: vec![(node, pointer)] }
     }
 
-    pub(super) fn pointers(&self) -> impl Iterator<Item = &str> {
-        self.nodes.iter().map(|(_, pointer)| pointer.as_str())
+    pub(super) fn nodes(&self) -> impl Iterator<Item = *const Value> {
+        self.nodes.iter().map(|(node, _)| std::ptr::from_ref(*node))
     }
 
     /// The first node that has the text wins: a description beside a `$ref` overrides its target's.
@@ -115,31 +115,48 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// The pointers of all objects of a schema that may be schemas themselves, wherever they stand.
-pub(super) fn nodes(schema: &Value) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut open = vec![(schema, String::new(), false)];
-    while let Some((value, pointer, is_map)) = open.pop() {
-        match value {
-            Value::Object(members) => {
-                for (key, member) in members {
-                    if is_map || !VALUES.contains(&key.as_str()) {
-                        let is_map = !is_map && MAPS.contains(&key.as_str());
-                        open.push((member, join_pointer(&pointer, key), is_map));
-                    }
-                }
-                if !is_map {
-                    found.push(pointer);
-                }
+/// Every object that may be a schema itself and stands at the same pointer on both sides, the pointer with it.
+pub(super) fn twins<'a>(
+    old: &'a Value,
+    new: &'a Value,
+    mut visit: impl FnMut(&dyn Fn() -> String, &'a Value, &'a Value),
+) {
+    // How each place is reached from the one before: pointers of all of them would cost more than the schema.
+    let mut steps: Vec<(usize, String)> = vec![(0, String::new())];
+    let mut open = vec![(old, new, 0, false)];
+    while let Some((before, after, step, is_map)) = open.pop() {
+        let children: Vec<(String, &Value, &Value, bool)> = match (before, after) {
+            (Value::Object(before), Value::Object(after)) => after
+                .iter()
+                .filter(|(key, _)| is_map || !VALUES.contains(&key.as_str()))
+                .filter_map(|(key, member)| {
+                    let is_map = !is_map && MAPS.contains(&key.as_str());
+                    Some((key.clone(), before.get(key)?, member, is_map))
+                })
+                .collect(),
+            (Value::Array(before), Value::Array(after)) => {
+                let pairs = before.iter().zip(after).enumerate();
+                pairs.map(|(index, (before, after))| (index.to_string(), before, after, false)).collect()
             }
-            Value::Array(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    open.push((item, join_pointer(&pointer, &index.to_string()), false));
-                }
-            }
-            _ => {}
+            _ => continue,
+        };
+        if after.is_object() && !is_map {
+            visit(&|| climbed(&steps, step), before, after);
+        }
+        for (token, before, after, is_map) in children.into_iter().rev() {
+            steps.push((step, token));
+            open.push((before, after, steps.len() - 1, is_map));
         }
     }
-    found.sort_unstable();
-    found
+}
+
+fn climbed(steps: &[(usize, String)], from: usize) -> String {
+    let mut tokens = Vec::new();
+    let mut at = from;
+    while let Some((parent, token)) = steps.get(at).filter(|_| at > 0) {
+        tokens.push(token.as_str());
+        at = *parent;
+    }
+    tokens.reverse();
+    pointer(&tokens)
 }

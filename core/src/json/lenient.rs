@@ -6,13 +6,21 @@ use super::error::JsonError;
 use crate::surface::join_pointer;
 use crate::text::quoted;
 
-/// How deep a value may nest before what lies below is kept as its hash.
-pub const MAX_DEPTH: usize = 112;
+/// How far down an object or array may stand before it is kept as its hash.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    /// Levels above it.
+    depth: usize,
+    /// Bytes of its pointer: every place that is reported carries one, so that long names would cost as much as the
+    /// square of a message.
+    pointer: usize,
+}
 
-/// How deep our own documents may nest.
-///
-/// Enough to hold such a value wherever a capture or a lockfile keeps it, and a little under the 128 of `serde_json`.
-const MAX_STORED_DEPTH: usize = 124;
+/// What is read from outside.
+const SERVED: Reach = Reach { depth: 112, pointer: 2_048 };
+/// What is read from documents of ours: enough to hold the former wherever a capture or a lockfile keeps it, and a
+/// little under the 128 levels of `serde_json`.
+const STORED: Reach = Reach { depth: 124, pointer: 8_192 };
 
 /// At most this many repairs are told one by one; more than that is one sentence.
 const MAX_REPAIRS: usize = 100;
@@ -37,14 +45,14 @@ pub struct Repair {
 
 /// Reads JSON the way a contract tester must: what is legal JSON and merely odd is repaired and reported.
 ///
-/// A lone surrogate becomes U+FFFD, a number no `f64` can hold becomes the largest one, what lies deeper than
-/// [`MAX_DEPTH`] becomes a text with its hash, so that a change of it is still seen, and of a key that comes twice
-/// the last value is kept.
+/// A lone surrogate becomes U+FFFD, a number no `f64` can hold becomes the largest one, what lies too
+/// deep becomes a text with its hash, so that a change of it is still seen, and of a key that comes twice the last
+/// value is kept.
 ///
 /// # Errors
 /// Only a text that is no JSON at all is refused.
 pub fn lenient(text: &str) -> Result<Lenient, JsonError> {
-    within(text, MAX_DEPTH)
+    within(text, SERVED)
 }
 
 /// Reads a document of ours, which may hold what [`lenient`] has kept.
@@ -52,12 +60,32 @@ pub fn lenient(text: &str) -> Result<Lenient, JsonError> {
 /// # Errors
 /// Only a text that is no JSON at all is refused.
 pub(crate) fn lenient_stored(text: &str) -> Result<Lenient, JsonError> {
-    within(text, MAX_STORED_DEPTH)
+    within(text, STORED)
 }
 
-fn within(text: &str, max_depth: usize) -> Result<Lenient, JsonError> {
+/// Whether [`lenient`] keeps a value whole, as far as its depth goes.
+pub(crate) fn is_kept_whole(value: &Value) -> bool {
+    let mut open = vec![(value, 0, 0)];
+    while let Some((value, depth, pointer)) = open.pop() {
+        if value.is_object() || value.is_array() {
+            if depth >= SERVED.depth || pointer > SERVED.pointer {
+                return false;
+            }
+            match value {
+                Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1, pointer + 2))),
+                Value::Object(members) => open.extend(
+                    members.iter().map(|(name, member)| (member, depth + 1, pointer + 1 + name.len())),
+                ),
+                _ => {}
+            }
+        }
+    }
+    true
+}
+
+fn within(text: &str, reach: Reach) -> Result<Lenient, JsonError> {
     let cursor = Cursor::new(text);
-    let mut reader = Reader { cursor, max_depth, repairs: Vec::new(), pointer: String::new(), untold: 0 };
+    let mut reader = Reader { cursor, reach, repairs: Vec::new(), pointer: String::new(), untold: 0 };
     let value = reader.value(0)?;
     reader.cursor.finish()?;
     if reader.untold > 0 {
@@ -69,7 +97,7 @@ fn within(text: &str, max_depth: usize) -> Result<Lenient, JsonError> {
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
-    max_depth: usize,
+    reach: Reach,
     repairs: Vec<Repair>,
     pointer: String,
     untold: usize,
@@ -78,11 +106,15 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Recursion is bounded by the depth; everything below is hashed without it.
     fn value(&mut self, depth: usize) -> Result<Value, JsonError> {
-        let max_depth = self.max_depth;
+        let Reach { depth: deepest, pointer: longest } = self.reach;
         match self.cursor.peek() {
-            Some(b'{' | b'[') if depth >= max_depth => {
+            Some(b'{' | b'[') if depth >= deepest || self.pointer.len() > longest => {
                 let hash = deep_hash(&mut self.cursor)?;
-                self.repair(format!("nested deeper than {max_depth} levels; its hash was kept instead"));
+                self.repair(if depth >= deepest {
+                    format!("nested deeper than {deepest} levels; its hash was kept instead")
+                } else {
+                    format!("it stands behind more than {longest} bytes of names; its hash was kept instead")
+                });
                 Ok(Value::from(stand_in(&hash)))
             }
             Some(b'{') => self.object(depth),
@@ -286,7 +318,7 @@ mod tests {
 
     #[test]
     fn what_lies_too_deep_is_kept_as_its_hash() {
-        let nested = |inner: &str| format!("{}{inner}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
+        let nested = |inner: &str| format!("{}{inner}{}", "[".repeat(SERVED.depth), "]".repeat(SERVED.depth));
         let read = |inner: &str| lenient(&nested(inner)).unwrap();
         assert_eq!(read("1").repairs, []);
         assert_eq!(read(r#"{"a":1,"b":2}"#).value, read(r#"{ "b":2, "a":1 }"#).value);
@@ -296,6 +328,17 @@ mod tests {
         let stored = lenient_stored(&format!(r#"{{"a":{{"b":[{kept}]}}}}"#)).unwrap();
         assert_eq!(stored.value["a"]["b"][0], kept);
         assert_eq!(stored.repairs, []);
+    }
+
+    #[test]
+    fn what_stands_behind_long_names_is_kept_as_its_hash() {
+        let name = "n".repeat(1_100);
+        let read = |inner: &str| lenient(&format!(r#"{{"{name}":{{"{name}":{inner}}}}}"#)).unwrap();
+        assert_eq!(read("1").repairs, []);
+        assert_eq!(read(r#"{"a":1}"#).repairs.len(), 1);
+        assert_ne!(read(r#"{"a":1}"#).value, read(r#"{"a":2}"#).value);
+        let whole = |inner: Value| is_kept_whole(&json!({ &name: { &name: inner } }));
+        assert!(whole(json!(1)) && !whole(json!({ "a": 1 })));
     }
 
     #[test]

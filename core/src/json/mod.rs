@@ -10,8 +10,8 @@ mod spans;
 mod typed;
 
 pub use error::JsonError;
-pub(crate) use lenient::lenient_stored;
-pub use lenient::{Lenient, MAX_DEPTH, Repair, lenient};
+pub use lenient::{Lenient, Repair, lenient};
+pub(crate) use lenient::{is_kept_whole, lenient_stored};
 pub use shallow::{Shape, elements, members, shape, string};
 pub use spans::{Duplicate, Position, Spans, spans};
 pub(crate) use typed::typed;

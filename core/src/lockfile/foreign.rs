@@ -7,7 +7,6 @@ use super::coverage::Coverage;
 use super::error::LockfileError;
 use super::read::{Format, Lock};
 use crate::json;
-use crate::schema::depth_within;
 use crate::surface::{Definition, Kind, Oddity, Surface, pointer};
 
 /// Reads an array of tool definitions.
@@ -102,8 +101,9 @@ fn fill(surface: &mut Surface, kind: Kind, list: &[Value]) {
     for (index, entry) in list.iter().enumerate() {
         let (entry, repairs) = as_a_session_keeps_it(entry);
         if let Some(raw) = entry.as_object() {
-            let definition = Definition::new(kind, raw.clone());
+            let (definition, renamed) = Definition::served(kind, raw.clone());
             let at = definition.pointer();
+            surface.oddities.extend(renamed);
             surface.oddities.extend(
                 repairs
                     .into_iter()
@@ -121,7 +121,7 @@ fn fill(surface: &mut Surface, kind: Kind, list: &[Value]) {
 
 /// What nests too deep is kept as its hash here too, so that a list in a file equals the same list of a server.
 fn as_a_session_keeps_it(entry: &Value) -> (Cow<'_, Value>, Vec<json::Repair>) {
-    if depth_within(entry, json::MAX_DEPTH) {
+    if json::is_kept_whole(entry) {
         return (Cow::Borrowed(entry), Vec::new());
     }
     json::lenient(&entry.to_string())

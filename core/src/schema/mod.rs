@@ -26,7 +26,6 @@ pub use attribution::{CHANGE_ROWS, Pair, advice, is_seed_breaking_row};
 pub use comparison::{Change, Comparison, Direction, compare};
 pub use decide::{Budget, Decision, decide};
 pub use dialect::{Draft, is_unknown_dialect};
-pub(crate) use gate::depth_within;
 pub use open_world::decide_open;
 pub use smallest::smallest_instance;
 pub use text::compare_text;

@@ -92,7 +92,8 @@ impl Listing {
             self.entries.push(Definition::new(self.kind, serde_json::Map::new()));
             return;
         };
-        let definition = Definition::new(self.kind, raw);
+        let (definition, renamed) = Definition::served(self.kind, raw);
+        self.oddities.extend(renamed);
         let key = definition.key();
         let base = pointer(&[plural, if key.is_empty() { &index } else { key }]);
         let place = |inner: &str| format!("{base}{inner}");

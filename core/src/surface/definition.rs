@@ -2,6 +2,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::path::pointer;
+use crate::canonical::sha256_hex;
+
+/// The longest name or address that is kept whole, in bytes.
+const LONGEST_NAME: usize = 2_048;
+/// How many characters are kept of a longer one.
+const SHOWN_OF_A_NAME: usize = 100;
 
 /// Everything a server exposes in one capture, in the order it was served.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -98,6 +104,22 @@ impl Definition {
     #[must_use]
     pub fn new(kind: Kind, raw: Map<String, Value>) -> Self {
         Self { kind, raw }
+    }
+
+    /// Wraps a raw object that a server sent. Of a name so long that nobody calls it, which every report of every
+    /// place would carry, the beginning and the hash are kept.
+    pub(crate) fn served(kind: Kind, raw: Map<String, Value>) -> (Self, Option<Oddity>) {
+        let mut definition = Self { kind, raw };
+        let name = definition.key();
+        if name.len() <= LONGEST_NAME {
+            return (definition, None);
+        }
+        let what = format!("a name of {} bytes was cut; its hash was kept as well", name.len());
+        let beginning: String = name.chars().take(SHOWN_OF_A_NAME).collect();
+        let cut = format!("{beginning}… {}", sha256_hex(name.as_bytes()));
+        definition.raw.insert(kind.key_member().to_owned(), Value::from(cut));
+        let pointer = definition.at(kind.key_member());
+        (definition, Some(Oddity { pointer, what }))
     }
 
     /// The identifying member (`name`, `uri` or `uriTemplate`); empty when it is missing or no string.
