@@ -1,4 +1,15 @@
-import { type Document, isAlias, isNode, visit, type YAMLError } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  type Node,
+  type Scalar,
+  visit,
+  type YAMLError,
+  type YAMLMap,
+} from "yaml";
 
 /** A place in a file, counted from 1. */
 export interface Place {
@@ -31,35 +42,50 @@ export function faultsOf(
     const line = text.slice(start, problem.pos[0]) + restOfLine(text, problem.pos[0]);
     const fault = inOurWords(problem, text);
     const quotes = line.includes("${") ? { hint: "put quotes around a value that contains ${…}" } : {};
-    faults.set(place.line, { ...fault, place, ...(problem.code === "DUPLICATE_KEY" ? {} : quotes) });
+    faults.set(place.line, { ...fault, place, ...quotes });
   }
   if (faults.size > 0) return [...faults.values()];
-  return lostAliases(document, placeOf);
+  return namesAmiss(document, placeOf);
 }
 
-/** `*name` where no `&name` stands before it. */
-function lostAliases(document: Document.Parsed, placeOf: (offset: number) => Place): readonly Fault[] {
+/** Keys that stand twice, and `*name` where no `&name` stands before it. */
+function namesAmiss(document: Document.Parsed, placeOf: (offset: number) => Place): readonly Fault[] {
   const anchors = new Set<string>();
   const faults: Fault[] = [];
+  const add = (message: string, hint: string, { range }: Node) =>
+    void faults.push({ message, hint, place: placeOf(range?.[0] ?? 0) });
   visit(document, (_, node) => {
-    if (!isNode(node) || faults.length >= MOST_FAULTS) return;
-    if (!isAlias(node)) return void (node.anchor !== undefined && anchors.add(node.anchor));
-    if (anchors.has(node.source)) return;
-    faults.push({
-      message: `\`*${plain(node.source)}\` refers to \`&${plain(node.source)}\`, which does not stand before it`,
-      place: placeOf(node.range?.[0] ?? 0),
-      hint: "put quotes around a text that begins with `*`",
-    });
+    if (isMap(node)) {
+      for (const key of repeated(node)) {
+        add(`the key \`${plain(String(key.value))}\` stands twice`, "keep one of them", key);
+      }
+    }
+    if (isAlias(node)) {
+      const name = plain(node.source);
+      const message = `\`*${name}\` refers to \`&${name}\`, which does not stand before it`;
+      if (!anchors.has(node.source)) add(message, "put quotes around a text that begins with `*`", node);
+    } else if (isNode(node) && node.anchor !== undefined) anchors.add(node.anchor);
+    return faults.length < MOST_FAULTS ? undefined : visit.BREAK;
   });
-  return faults;
+  return faults.slice(0, MOST_FAULTS);
+}
+
+/** The keys of a map that stand in it before, as texts: `1` and `"1"` are one key. Merge keys may be repeated. */
+function repeated(map: YAMLMap): readonly Scalar[] {
+  const seen = new Set<string>();
+  return map.items.flatMap(({ key }) => {
+    if (!isScalar(key) || key.source === "<<") return [];
+    const name = String(key.value);
+    if (seen.has(name)) return [key];
+    seen.add(name);
+    return [];
+  });
 }
 
 /** The words of the parser are for those who know its terms. */
 function inOurWords({ code, message, pos }: YAMLError, text: string): Omit<Fault, "place"> {
   const here = text.slice(pos[0], pos[1]);
   switch (code) {
-    case "DUPLICATE_KEY":
-      return { message: `the key \`${keyAt(text, pos[0])}\` stands twice`, hint: "keep one of them" };
     case "MULTIPLE_DOCS":
       return {
         message: "a second document begins here, and a configuration is one",
@@ -99,6 +125,8 @@ function inOurWords({ code, message, pos }: YAMLError, text: string): Omit<Fault
       };
     case "UNEXPECTED_TOKEN":
       return { message: "this does not belong to what stands before it" };
+    case "RESOURCE_EXHAUSTION":
+      return { message: "the file is nested too deeply" };
     default:
       return { message: firstLine(message) };
   }
@@ -110,12 +138,6 @@ function missing(message: string): string {
   if (/Implicit map keys|space after :/.test(message)) return "a key without `: ` and a value";
   if (/Sequence item/.test(message)) return "an entry of the list does not begin with `- `";
   return "something is missing here, such as a blank";
-}
-
-/** The key that begins at an offset, without its quotes. */
-function keyAt(text: string, offset: number): string {
-  const [, quote = "", key = ""] = /^(["']?)(.*?)\1\s*(?::(?:\s|$)|$)/.exec(restOfLine(text, offset)) ?? [];
-  return plain(quote === "" ? key.trim() : key);
 }
 
 function restOfLine(text: string, offset: number): string {

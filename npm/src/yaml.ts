@@ -39,6 +39,7 @@ export type YamlMap = ReadonlyMap<string, YamlValue>;
 
 /** No configuration needs more, and a parser that is asked for more takes long to fail. */
 const MAX_NESTING = 500;
+const MAX_CHARACTERS = 16_000_000;
 
 /** How deep brackets stand in brackets at most; those in texts count too, which is far from the limit. */
 function nesting(text: string): number {
@@ -61,6 +62,9 @@ export function parseYaml(
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
+  if (text.length > MAX_CHARACTERS) {
+    return { faults: [{ message: "the file is larger than 16 MB", place: undefined }] };
+  }
   if (nesting(text) > MAX_NESTING) {
     return { faults: [{ message: "the file is nested too deeply", place: undefined }] };
   }
@@ -70,6 +74,8 @@ export function parseYaml(
     merge: true,
     intAsBigInt: true,
     keepSourceTokens: false,
+    // The parser compares each key with each other one; ours are looked up.
+    uniqueKeys: false,
   });
   const faults = faultsOf(document, text, placeOf);
   if (faults.length > 0) return { faults };

@@ -25,6 +25,31 @@ test("a_duplicate_key_is_named_with_its_place", () => {
   assert.deepEqual(place, { line: 3, column: 3 });
 });
 
+test("a_key_is_a_text_however_it_is_written", () => {
+  assert.equal(fault('1: a\n"1": b\n').message, "the key `1` stands twice");
+  const merged = parsed("a: &a { x: 1 }\nb: &b { y: 2 }\nc: { <<: *a, <<: *b }\n");
+  assert.equal(toJson(merged.value), '{"a":{"x":1},"b":{"y":2},"c":{"x":1,"y":2}}');
+});
+
+test("a_file_is_read_in_a_time_that_grows_with_its_size", () => {
+  const time = (keys: number) => {
+    const text = Array.from({ length: keys }, (_, index) => `key${index}: 1\n`).join("");
+    const start = process.cpuUsage();
+    parsed(text);
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
+  };
+  time(1_000);
+  // Ten times as many; a comparison of each with each other one would take a hundred times as long.
+  const [few, many] = [time(4_000), time(40_000)];
+  assert.ok(many < 40 * few, `${few} and ${many} microseconds`);
+  assert.match(fault(`a: ${"x".repeat(16_000_001)}`).message, /larger than 16 MB/);
+});
+
+test("what_is_nested_too_deeply_is_told_as_that", () => {
+  assert.match(fault("- ".repeat(20_000)).message, /nest/);
+});
+
 test("an_empty_file_is_refused", () => {
   assert.match(fault("# nothing\n").message, /empty/);
 });
