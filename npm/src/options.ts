@@ -88,6 +88,7 @@ export const COMMANDS = {
     help: {
       baseline: "lockfile to write (default: mcpward.lock.json)",
       shard: "only the I-th of N parts of a `servers:` map",
+      verbose: "say of each change that is accepted why it matters",
     },
     target: true,
   },

@@ -88,7 +88,7 @@ export interface BaselineAnswer {
   /** Every place at which a second look found something else, as sentences, safe to show. */
   readonly unstable: readonly string[];
   /** What the new lockfile accepts, as a report; absent when there was no lockfile. */
-  readonly accepts?: { readonly results: readonly { readonly message: string }[] };
+  readonly accepts?: { readonly results: readonly { readonly message: string; readonly why?: string }[] };
 }
 
 /** What kind of file stands for a contract. */

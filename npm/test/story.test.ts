@@ -73,6 +73,16 @@ test("baseline_check_writes_nothing_and_fails_when_the_lockfile_would_change", a
   assert.equal(readFileSync(join(cwd, "mcpward.lock.json"), "utf8"), before);
 });
 
+test("baseline_says_what_it_accepts_and_why_it_matters_when_asked", async (t) => {
+  const cwd = folder(t);
+  await cli(["baseline", ...v1], { cwd });
+  const plain = await cli(["baseline", "--check", ...v2], { cwd });
+  assert.match(plain.stdout, /^ {2}Tool "removed_tool" was removed$/m);
+  assert.doesNotMatch(plain.stdout, /why:/);
+  const verbose = await cli(["baseline", "--check", "--verbose", ...v2], { cwd });
+  assert.match(verbose.stdout, /^ {2}Tool "removed_tool" was removed\n {4}why: \S/m);
+});
+
 test("two_lockfiles_are_compared_without_a_server", async (t) => {
   const cwd = folder(t);
   await cli(["baseline", "--baseline", "old.json", ...v1], { cwd });

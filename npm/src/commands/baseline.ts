@@ -84,7 +84,10 @@ async function pin(
     await say(`✓ Baseline unchanged: ${lockfile.shown}`);
     return false;
   }
-  for (const message of answer.accepts?.results.map((row) => row.message) ?? []) await say(`  ${message}`);
+  for (const { message, why } of answer.accepts?.results ?? []) {
+    await say(`  ${message}`);
+    if (args.flags.has("verbose") && why !== undefined) await say(`    why: ${why}`);
+  }
   if (args.flags.has("check")) {
     await say(`✗ ${lockfile.shown} ${previous === undefined ? "does not exist" : "would change"}`);
     return true;
