@@ -9,6 +9,7 @@ pub mod config;
 pub mod contracts;
 pub mod drift;
 pub mod engine;
+mod gathered;
 pub mod json;
 mod jsonpath;
 pub mod lockfile;

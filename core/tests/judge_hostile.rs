@@ -47,13 +47,15 @@ fn nested(keyword: &str, levels: usize) -> Value {
 
 #[test]
 fn wide_unions() {
-    let wide = |from: usize| -> Value {
-        let branches: Vec<Value> = (from..from + WIDE)
+    let wide = |keyword: &str, from: usize, count: usize| -> Value {
+        let branches: Vec<Value> = (from..from + count)
             .map(|n| json!({"type": "object", "properties": {"k": {"const": n}}, "required": ["k"]}))
             .collect();
-        json!({ "anyOf": branches })
+        json!({ keyword: branches })
     };
-    judged(wide(0), wide(1));
+    judged(wide("anyOf", 0, WIDE), wide("anyOf", 1, WIDE));
+    // Not exactly one of two thousand: none, or two of them, in two million ways.
+    judged(wide("anyOf", 0, WIDE), wide("oneOf", 0, 2_000));
     let one_of = |from: usize| -> Value {
         let branches: Vec<Value> = (from..from + WIDE / 5).map(|n| json!({"minimum": n})).collect();
         json!({ "oneOf": branches })

@@ -129,7 +129,7 @@ test("the_first_result_is_there_a_second_after_the_page", { skip }, async (t) =>
 });
 
 test("the_page_is_one_file_within_its_budget", { skip }, () => {
-  assert.ok(statSync(PAGE).size <= 2_400_000, `${statSync(PAGE).size} bytes`);
+  assert.ok(statSync(PAGE).size <= 2_200_000, `${statSync(PAGE).size} bytes`);
   const page = readFileSync(PAGE, "utf8");
   assert.doesNotMatch(page, /<(script|img|iframe)[^>]+src=|<link[^>]+href="(?!data:)/);
 });

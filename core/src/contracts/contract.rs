@@ -2,6 +2,7 @@ use serde_json::{Map, Value};
 
 use super::document::ContractDocument;
 use crate::canonical::sha256_json;
+use crate::gathered::gathered;
 use crate::surface::{Definition, Kind};
 
 /// A contract that was read, with where it came from.
@@ -52,10 +53,10 @@ impl Contract {
 /// `null` are the same.
 #[must_use]
 pub fn contract_hash(tool: &Definition) -> String {
-    let fixed: Map<String, Value> = MEMBERS
+    let stated = MEMBERS
         .into_iter()
         .filter_map(|member| Some((member.to_owned(), tool.raw.get(member)?.clone())))
-        .filter(|(_, value)| !value.is_null())
-        .collect();
+        .filter(|(_, value)| !value.is_null());
+    let fixed: Map<String, Value> = gathered(stated);
     sha256_json(&Value::Object(fixed))
 }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::chain::{ContractFile, chains};
 use super::report::report;
 use super::rows::{PIN_MISMATCH, PIN_MISSING};
+use crate::gathered::gathered;
 use crate::report::Report;
 use crate::rules::{Finding, Sink};
 use crate::text::{quoted, shown};
@@ -26,7 +27,7 @@ pub fn build_pins(files: &[ContractFile]) -> Pins {
     let mut tools: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for chain in chains(files, &mut Sink::default()) {
         let versions = chain.versions.iter().map(|version| (format!("v{}", version.version), version.hash()));
-        tools.insert(chain.tool, versions.collect());
+        tools.insert(chain.tool, gathered(versions));
     }
     Pins { pins_version: 1, tools }
 }

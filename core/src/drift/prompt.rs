@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::side::Side;
 use super::texts;
+use crate::gathered::gathered;
 use crate::rules::drift::{
     PARAMETER_DESCRIPTION_CHANGED, PROMPT_ARGUMENT_BREAKS, PROMPT_ARGUMENT_COMPATIBLE, TITLE_CHANGED,
 };
@@ -43,11 +44,8 @@ pub(super) fn compare(old: (Side<'_>, &Definition), new: (Side<'_>, &Definition)
 
 fn arguments(definition: &Definition) -> Arguments<'_> {
     let listed = definition.raw.get("arguments").and_then(Value::as_array);
-    listed
-        .into_iter()
-        .flatten()
-        .filter_map(|argument| Some((argument.get("name")?.as_str()?, argument)))
-        .collect()
+    let listed = listed.into_iter().flatten();
+    gathered(listed.filter_map(|argument| Some((argument.get("name")?.as_str()?, argument))))
 }
 
 fn required(argument: &Value) -> bool {

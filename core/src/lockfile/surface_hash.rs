@@ -1,6 +1,7 @@
 use serde_json::{Map, Value};
 
 use crate::canonical::{canonical_text, sha256_json};
+use crate::gathered::gathered;
 use crate::surface::{Definition, Kind, Surface};
 
 /// How deep texts are brought into their canonical form; what lies deeper is hashed as it stands.
@@ -42,20 +43,15 @@ fn texts_canonical(value: &Value, depth: usize) -> Value {
         Value::Array(items) => {
             Value::Array(items.iter().map(|item| texts_canonical(item, depth + 1)).collect())
         }
-        Value::Object(members) => Value::Object(
-            members
-                .iter()
-                .map(|(key, member)| {
-                    let canonical = match member {
-                        Value::String(text) if matches!(key.as_str(), "description" | "title") => {
-                            Value::from(canonical_text(text))
-                        }
-                        other => texts_canonical(other, depth + 1),
-                    };
-                    (key.clone(), canonical)
-                })
-                .collect(),
-        ),
+        Value::Object(members) => Value::Object(gathered(members.iter().map(|(key, member)| {
+            let canonical = match member {
+                Value::String(text) if matches!(key.as_str(), "description" | "title") => {
+                    Value::from(canonical_text(text))
+                }
+                other => texts_canonical(other, depth + 1),
+            };
+            (key.clone(), canonical)
+        }))),
         other => other.clone(),
     }
 }

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::encode::{base64_core, json_ascii, json_escaped, percent_encoded};
+use crate::gathered::gathered;
 
 /// Values shorter than this are not redacted: they would be found everywhere.
 const MIN_LENGTH: usize = 8;
@@ -85,10 +86,9 @@ impl Redactor {
             Value::Object(members) => {
                 members.values_mut().for_each(|member| self.value(member));
                 if members.keys().any(|key| self.finds(key)) {
-                    let renamed: Map<String, Value> = std::mem::take(members)
-                        .into_iter()
-                        .map(|(key, member)| (self.text(&key), member))
-                        .collect();
+                    let named = std::mem::take(members).into_iter();
+                    let renamed: Map<String, Value> =
+                        gathered(named.map(|(key, member)| (self.text(&key), member)));
                     *members = renamed;
                 }
             }

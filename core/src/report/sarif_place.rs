@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::format::FormatOptions;
 use super::model::ResultRow;
+use crate::gathered::gathered;
 use crate::json::{Spans, spans};
 
 /// Named where there is no file at all; code scanning takes no result without one.
@@ -32,11 +33,12 @@ impl Places {
     pub(super) fn new(options: &FormatOptions) -> Self {
         let single =
             options.lockfile_path.as_ref().map(|path| Lockfile::new(path, options.lockfile_text.as_deref()));
-        let by_server = options
-            .lockfiles
-            .iter()
-            .map(|(name, file)| (name.clone(), Lockfile::new(&file.path, Some(&file.text))))
-            .collect();
+        let by_server = gathered(
+            options
+                .lockfiles
+                .iter()
+                .map(|(name, file)| (name.clone(), Lockfile::new(&file.path, Some(&file.text)))),
+        );
         Self { config: options.config_path.as_deref().map(uri), single, by_server }
     }
 

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::format::FormatOptions;
 use super::model::ResultRow;
 use super::words::family_name;
+use crate::gathered::gathered;
 use crate::rules::{Confidence, Entry, Family, Outcome, Severity, book, capitalised};
 
 /// Where the rule book of this major version can be read.
@@ -25,7 +26,7 @@ impl RuleIndex {
     pub(super) fn new<'a>(rows: impl Iterator<Item = &'a ResultRow>, options: &FormatOptions) -> Self {
         let url = options.rules_url.as_deref().unwrap_or(RULES_URL);
         let mut descriptors: BTreeMap<String, Value> =
-            book().iter().map(|entry| (rule_id(entry.id), descriptor(entry, url))).collect();
+            gathered(book().iter().map(|entry| (rule_id(entry.id), descriptor(entry, url))));
         for row in rows {
             descriptors.entry(rule_id(&row.id)).or_insert_with(|| unknown(row, url));
         }

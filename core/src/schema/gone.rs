@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::ir::{Arena, Kind, Lit, Members, Node};
+use crate::gathered::gathered;
 
 /// Levels of members within members that are compared.
 const MAX_DEPTH: usize = 8;
@@ -124,10 +125,8 @@ fn declared(arena: &Arena, lits: &[Lit]) -> BTreeMap<Step, (Vec<Lit>, bool)> {
             _ => {}
         }
     }
-    steps
-        .into_iter()
-        .map(|(step, (lits, alternative))| (step, (lits.into_iter().collect(), alternative)))
-        .collect()
+    let steps = steps.into_iter();
+    gathered(steps.map(|(step, (lits, alternative))| (step, (lits.into_iter().collect(), alternative))))
 }
 
 fn holds(arena: &mut Arena, path: &[Step]) -> Lit {

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::dialect::Draft;
 use super::keyword_table::{Shape, keywords};
+use crate::gathered::gathered;
 
 /// The meta-schema of a dialect.
 pub(super) fn meta_schema(draft: Draft) -> &'static Value {
@@ -34,7 +35,7 @@ fn definitions(draft: Draft) -> &'static str {
 
 fn made(draft: Draft) -> Value {
     let properties: Map<String, Value> =
-        keywords(draft).map(|row| (row.name.to_owned(), shaped(draft, row.shape))).collect();
+        gathered(keywords(draft).map(|row| (row.name.to_owned(), shaped(draft, row.shape))));
     let count = if draft == Draft::Draft4 { "positiveInteger" } else { "nonNegativeInteger" };
     let mut names = json!({"type": "array", "items": {"type": "string"}, "uniqueItems": true});
     if let (Draft::Draft4, Value::Object(names)) = (draft, &mut names) {

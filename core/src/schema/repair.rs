@@ -1,23 +1,23 @@
+use crate::gathered::gathered;
 use serde_json::Value;
 
 /// A schema without the slips that change nothing: names and values listed twice, and lists that must not be
 /// empty but are. Meta-schemas refuse them, servers send them.
 pub(super) fn repaired(schema: &Value) -> Value {
     match schema {
-        Value::Object(keywords) => Value::Object(
-            keywords
+        Value::Object(keywords) => {
+            let kept = keywords
                 .iter()
-                .filter(|(key, value)| !(is_list(key) && value.as_array().is_some_and(Vec::is_empty)))
-                .map(|(key, value)| {
-                    let repaired = match (key.as_str(), value) {
-                        ("const" | "default" | "examples", _) => value.clone(),
-                        ("required" | "type" | "enum", Value::Array(items)) => Value::Array(once_each(items)),
-                        _ => repaired(value),
-                    };
-                    (key.clone(), repaired)
-                })
-                .collect(),
-        ),
+                .filter(|(key, value)| !(is_list(key) && value.as_array().is_some_and(Vec::is_empty)));
+            Value::Object(gathered(kept.map(|(key, value)| {
+                let repaired = match (key.as_str(), value) {
+                    ("const" | "default" | "examples", _) => value.clone(),
+                    ("required" | "type" | "enum", Value::Array(items)) => Value::Array(once_each(items)),
+                    _ => repaired(value),
+                };
+                (key.clone(), repaired)
+            })))
+        }
         Value::Array(items) => Value::Array(items.iter().map(repaired).collect()),
         other => other.clone(),
     }

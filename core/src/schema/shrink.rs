@@ -1,3 +1,4 @@
+use crate::gathered::gathered;
 use serde_json::Value;
 
 /// Longest string of which every single character is tried.
@@ -214,14 +215,10 @@ fn at_mut<'v>(value: &'v mut Value, place: &[usize]) -> Option<&'v mut Value> {
 fn without(value: &Value, from: usize, count: usize) -> Option<Value> {
     let is_kept = |child: &usize| *child < from || *child >= from + count;
     match value {
-        Value::Object(members) if from < members.len() => Some(Value::Object(
-            members
-                .iter()
-                .enumerate()
-                .filter(|(child, _)| is_kept(child))
-                .map(|(_, (name, member))| (name.clone(), member.clone()))
-                .collect(),
-        )),
+        Value::Object(members) if from < members.len() => {
+            let kept = members.iter().enumerate().filter(|(child, _)| is_kept(child));
+            Some(Value::Object(gathered(kept.map(|(_, (name, member))| (name.clone(), member.clone())))))
+        }
         Value::Array(items) if from < items.len() => Some(Value::Array(
             items
                 .iter()

@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::divergence::signature;
 use super::words::{lead, name_stems, stems};
+use crate::gathered::gathered;
 use crate::surface::Definition;
 
 /// Tools whose descriptions are the same word for word and whose names single out the same of those words.
@@ -147,7 +148,7 @@ fn ranks(spoken: &[Vec<String>]) -> BTreeMap<&str, u32> {
     }
     let mut words: Vec<(usize, &str)> = frequency.into_iter().map(|(word, count)| (count, word)).collect();
     words.sort_unstable();
-    words.iter().zip(0..).map(|((_, word), rank)| (*word, rank)).collect()
+    gathered(words.iter().zip(0..).map(|((_, word), rank)| (*word, rank)))
 }
 
 fn difference(of: &[u32], from: &[u32]) -> Vec<u32> {

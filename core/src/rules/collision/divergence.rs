@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::gathered::gathered;
 use crate::surface::Definition;
 
 /// Deeper schemas count as this deep.
@@ -39,12 +40,10 @@ fn required_types(tool: &Definition) -> BTreeMap<String, String> {
     let properties = schema.get("properties").and_then(Value::as_object);
     let required = schema.get("required").and_then(Value::as_array);
     let names = required.into_iter().flatten().filter_map(Value::as_str);
-    names
-        .map(|name| {
-            let property = properties.and_then(|properties| properties.get(name));
-            (name.to_owned(), kind_of(property))
-        })
-        .collect()
+    gathered(names.map(|name| {
+        let property = properties.and_then(|properties| properties.get(name));
+        (name.to_owned(), kind_of(property))
+    }))
 }
 
 fn kind_of(property: Option<&Value>) -> String {

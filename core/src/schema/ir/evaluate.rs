@@ -4,6 +4,7 @@ use super::arena::{Arena, kind_of};
 use super::node::{Lit, Members, Node};
 use super::number::Decimal;
 use crate::canonical::canonical_json;
+use crate::gathered::gathered;
 
 /// Levels of schema within schema that one value is checked through.
 const MAX_DEPTH: usize = 200;
@@ -215,9 +216,9 @@ fn plain_numbers(value: &Value) -> Value {
             Decimal::of(number).and_then(Decimal::to_json).unwrap_or_else(|| value.clone())
         }
         Value::Array(items) => Value::Array(items.iter().map(plain_numbers).collect()),
-        Value::Object(members) => Value::Object(
-            members.iter().map(|(name, member)| (name.clone(), plain_numbers(member))).collect(),
-        ),
+        Value::Object(members) => Value::Object(gathered(
+            members.iter().map(|(name, member)| (name.clone(), plain_numbers(member))),
+        )),
         other => other.clone(),
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::node::{Kind, Kinds, Lit, Node};
 use super::number::Decimal;
 use super::read::{Reader, Reading};
+use crate::gathered::gathered;
 use crate::schema::dialect::Draft;
 use crate::schema::documents::{Home, is_recursive_anchor};
 
@@ -219,11 +220,8 @@ impl<'a> Reader<'a> {
         }
         let members = |reader: &mut Self, key: &str| -> BTreeMap<String, Lit> {
             let schemas = keywords.get(key).and_then(Value::as_object);
-            schemas
-                .into_iter()
-                .flatten()
-                .map(|(name, schema)| (name.clone(), reader.place(schema, home, reading)))
-                .collect()
+            let schemas = schemas.into_iter().flatten();
+            gathered(schemas.map(|(name, schema)| (name.clone(), reader.place(schema, home, reading))))
         };
         let named = members(self, "properties");
         let patterns = members(self, "patternProperties");

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::arena::Arena;
 use super::node::{Kind, Kinds, Lit, Node};
 use super::read::{Reader, Reading};
+use crate::gathered::gathered;
 use crate::schema::dialect::Draft;
 use crate::schema::documents::Home;
 
@@ -91,8 +92,8 @@ impl<'a> Reader<'a> {
         for way in ways {
             let mut lits: Vec<Lit> = way.conditions.iter().copied().collect();
             if !way.all {
-                let named = way.names.iter().map(|name| (name.clone(), Lit::TRUE)).collect();
-                let patterns = way.patterns.iter().map(|pattern| (pattern.clone(), Lit::TRUE)).collect();
+                let named = gathered(way.names.iter().map(|name| (name.clone(), Lit::TRUE)));
+                let patterns = gathered(way.patterns.iter().map(|pattern| (pattern.clone(), Lit::TRUE)));
                 lits.push(self.arena.members(named, patterns, others));
             }
             alternatives.push(self.arena.all(lits));

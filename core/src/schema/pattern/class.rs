@@ -1,3 +1,5 @@
+use regex_syntax::ast::{Ast, ClassUnicode, ClassUnicodeKind, ClassUnicodeOpKind, Position, Span};
+use regex_syntax::hir::translate::Translator;
 use regex_syntax::hir::{Class as HirClass, HirKind};
 
 /// A set of Unicode scalar values: sorted, disjoint, inclusive ranges. Surrogates are in none of them, though a
@@ -79,8 +81,20 @@ impl Class {
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'=') {
             return None;
         }
-        let parsed = regex_syntax::parse(&format!("\\p{{{name}}}")).ok()?;
-        match parsed.kind() {
+        let kind = match (name.split_once('='), name.chars().next()) {
+            (Some((name, value)), _) => ClassUnicodeKind::NamedValue {
+                op: ClassUnicodeOpKind::Equal,
+                name: name.to_owned(),
+                value: value.to_owned(),
+            },
+            (None, Some(letter)) if name.len() == 1 => ClassUnicodeKind::OneLetter(letter),
+            _ => ClassUnicodeKind::Named(name.to_owned()),
+        };
+        let span = Span::splat(Position::new(0, 1, 1));
+        let class = Ast::class_unicode(ClassUnicode { span, negated: false, kind });
+        // Only the tables are wanted: the crate's own parser would be a second one.
+        let translated = Translator::new().translate("", &class).ok()?;
+        match translated.kind() {
             HirKind::Class(HirClass::Unicode(class)) => {
                 Some(Self::new(class.iter().map(|r| (u32::from(r.start()), u32::from(r.end())))))
             }

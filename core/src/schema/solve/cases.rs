@@ -3,6 +3,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
+use super::options::Options;
 use super::solver::{Answer, MAX_DEPTH, Solver, none_unless};
 use crate::schema::ir::{Kind, Lit, Node, kind_of};
 
@@ -34,17 +35,14 @@ impl Solver<'_> {
             }
             match self.narrowest(kind, &mut case) {
                 None => break,
-                Some((at, options)) => match options.as_slice() {
-                    [] => return Answer::None,
-                    [only] => {
-                        case.choices.swap_remove(at);
-                        case.open.extend(only.iter().copied());
+                Some((at, options)) => {
+                    case.choices.swap_remove(at);
+                    match options.how_many() {
+                        0 => return Answer::None,
+                        1 => case.open.extend(options.flatten()),
+                        _ => return self.each(kind, &case, options),
                     }
-                    _ => {
-                        case.choices.swap_remove(at);
-                        return self.each(kind, &case, options);
-                    }
-                },
+                }
             }
         }
         self.depth += 1;
@@ -53,13 +51,13 @@ impl Solver<'_> {
         answer
     }
 
-    fn each(&mut self, kind: Kind, case: &Case, options: Vec<Vec<Lit>>) -> Answer {
+    fn each(&mut self, kind: Kind, case: &Case, options: Options) -> Answer {
         let mut unknown = false;
         // Among later options the earlier ones need not be looked at again.
         let mut excluded: Vec<Lit> = Vec::new();
         self.depth += 1;
         for option in options {
-            self.spend((case.held.len() + case.choices.len()) as u64 / 32);
+            self.spend((case.held.len() + case.choices.len() + option.len()) as u64 / 32);
             let mut branch = case.clone();
             branch.open.extend(excluded.iter().map(|lit| lit.not()));
             if let [only] = option.as_slice()
@@ -141,15 +139,15 @@ impl Solver<'_> {
     }
 
     /// The choice with the fewest options left, and those; choices already settled are dropped.
-    fn narrowest(&mut self, kind: Kind, case: &mut Case) -> Option<(usize, Vec<Vec<Lit>>)> {
-        let mut best: Option<(usize, Vec<Vec<Lit>>)> = None;
+    fn narrowest(&mut self, kind: Kind, case: &mut Case) -> Option<(usize, Options)> {
+        let mut best: Option<(usize, Options)> = None;
         let mut at = 0;
         while let Some(choice) = case.choices.get(at).copied() {
             let node = self.arena.shared(choice);
             self.spend(1 + breadth(&node) / 16);
             if self.steps == 0 {
                 // Out of steps: whatever comes of it is not looked at any more.
-                return Some((at, vec![Vec::new(), Vec::new()]));
+                return Some((at, Options::unseen()));
             }
             let options = match (&*node, choice.is_wanted()) {
                 (Node::All(lits), _) => {
@@ -157,46 +155,30 @@ impl Solver<'_> {
                         case.choices.swap_remove(at);
                         continue;
                     }
-                    lits.iter()
-                        .map(|lit| lit.not())
-                        .filter(|lit| self.is_possible(kind, case, *lit))
-                        .map(|lit| vec![lit])
-                        .collect()
+                    let opposites = lits.iter().map(|lit| lit.not());
+                    Options::any(opposites.filter(|lit| self.is_possible(kind, case, *lit)).collect())
                 }
-                (Node::One(lits), wanted) => self.counted(kind, case, lits, wanted),
-                _ => Vec::new(),
+                (Node::One(lits), wanted) => {
+                    let lits_left = lits.iter().copied();
+                    let possible: Vec<Lit> =
+                        lits_left.filter(|lit| self.is_possible(kind, case, *lit)).collect();
+                    if wanted {
+                        Options::exactly_one(possible, lits)
+                    } else {
+                        Options::none_or_two(possible, lits)
+                    }
+                }
+                _ => Options::any(Vec::new()),
             };
-            if options.len() <= 1 {
+            if options.how_many() <= 1 {
                 return Some((at, options));
             }
-            if best.as_ref().is_none_or(|(_, known)| options.len() < known.len()) {
+            if best.as_ref().is_none_or(|(_, known)| options.how_many() < known.how_many()) {
                 best = Some((at, options));
             }
             at += 1;
         }
         best
-    }
-
-    /// The ways in which exactly one holds, or in which not exactly one does.
-    fn counted(&self, kind: Kind, case: &Case, lits: &[Lit], wanted: bool) -> Vec<Vec<Lit>> {
-        let possible: Vec<Lit> =
-            lits.iter().copied().filter(|lit| self.is_possible(kind, case, *lit)).collect();
-        let mut options = Vec::new();
-        if wanted {
-            for one in &possible {
-                let mut option = vec![*one];
-                option.extend(lits.iter().filter(|lit| *lit != one).map(|lit| lit.not()));
-                options.push(option);
-            }
-        } else {
-            options.push(lits.iter().map(|lit| lit.not()).collect());
-            for (at, one) in possible.iter().enumerate() {
-                for other in possible.iter().skip(at + 1) {
-                    options.push(vec![*one, *other]);
-                }
-            }
-        }
-        options
     }
 
     fn is_possible(&self, kind: Kind, case: &Case, lit: Lit) -> bool {

@@ -8,6 +8,7 @@ mod cases;
 mod items;
 mod numbers;
 mod objects;
+mod options;
 mod places;
 mod placing;
 mod row;

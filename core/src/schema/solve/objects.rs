@@ -4,6 +4,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use super::solver::{Answer, Solver, none_unless};
+use crate::gathered::gathered;
 use crate::schema::ir::{Lit, Members, Node, same};
 
 /// Members an object may need that nothing speaks of.
@@ -94,7 +95,7 @@ impl Solver<'_> {
             let other = self.arena.values([value]).not();
             ways.push(Want::Named(name.clone(), other));
         }
-        let named = members.keys().map(|name| (name.clone(), Lit::TRUE)).collect();
+        let named = gathered(members.keys().map(|name| (name.clone(), Lit::TRUE)));
         let known = Members { named, patterns: BTreeMap::new(), others: Lit::FALSE };
         ways.push(Want::Other(Rc::new(Node::Members(known)), Lit::TRUE));
         ways
