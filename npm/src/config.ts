@@ -38,7 +38,9 @@ export async function readConfig(name: string | undefined, io: Io): Promise<Conf
   }
   const parsed = parseYaml(text, io.env);
   if ("faults" in parsed) throw configError(shown, parsed.faults);
-  return { ...parsed, path, shown, folder: dirname(path) };
+  // What comes through a pipe (`-c /dev/stdin`, `-c <(command)`) stands nowhere: its paths start here.
+  const piped = /^\/(?:dev|proc)\//.test(path);
+  return { ...parsed, path, shown, folder: piped ? io.cwd : dirname(path) };
 }
 
 /** What the core answers about a configuration it refuses. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { CLI, cli, DRIFT_SERVER, finished, folder, write } from "./support.js";
@@ -71,6 +71,14 @@ test("the_output_of_a_command_is_read_as_a_file", only(posix), async (t) => {
     const { code, stderr } = await shell(cwd, line);
     assert.equal(code, 0, `${line}\n${stderr}`);
   }
+});
+
+test("the_paths_of_a_configuration_from_a_pipe_start_in_the_current_folder", only(posix), async (t) => {
+  const cwd = project(t);
+  rmSync(join(cwd, "mcpward.lock.json"));
+  const { code, stdout, stderr } = await shell(cwd, "MCPWARD baseline -c <(cat mcpward.yaml)");
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Baseline saved to mcpward\.lock\.json/);
 });
 
 test("a_report_that_cannot_be_written_whole_is_an_error", only(process.platform === "linux"), async (t) => {
