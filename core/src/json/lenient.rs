@@ -71,11 +71,15 @@ pub(crate) fn is_kept_whole(value: &Value) -> bool {
             if depth >= SERVED.depth || pointer > SERVED.pointer {
                 return false;
             }
+            let mut go_on = |token: &str, value| {
+                // As long as the token is in a pointer.
+                open.push((value, depth + 1, pointer + join_pointer("", token).len()));
+            };
             match value {
-                Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1, pointer + 2))),
-                Value::Object(members) => open.extend(
-                    members.iter().map(|(name, member)| (member, depth + 1, pointer + 1 + name.len())),
-                ),
+                Value::Array(items) => {
+                    items.iter().enumerate().for_each(|(index, item)| go_on(&index.to_string(), item));
+                }
+                Value::Object(members) => members.iter().for_each(|(name, member)| go_on(name, member)),
                 _ => {}
             }
         }
@@ -337,8 +341,11 @@ mod tests {
         assert_eq!(read("1").repairs, []);
         assert_eq!(read(r#"{"a":1}"#).repairs.len(), 1);
         assert_ne!(read(r#"{"a":1}"#).value, read(r#"{"a":2}"#).value);
-        let whole = |inner: Value| is_kept_whole(&json!({ &name: { &name: inner } }));
-        assert!(whole(json!(1)) && !whole(json!({ "a": 1 })));
+        for (name, is_whole) in [("n".repeat(1_023), true), (name, false), ("/".repeat(600), false)] {
+            let value = json!({ &name: { &name: {} } });
+            assert_eq!(is_kept_whole(&value), is_whole);
+            assert_eq!(lenient(&value.to_string()).unwrap().repairs.is_empty(), is_whole);
+        }
     }
 
     #[test]
