@@ -249,6 +249,7 @@ fn what_is_nested_too_deep_to_keep_is_still_pinned() {
     assert_eq!(surface_hash(&lock.surface), surface_hash(&same));
     let changed = read_deep(r#"{"type":"string","description":"Evil."}"#);
     let found = diff(Side::full(&lock.surface), Side::full(&changed));
-    assert_eq!(found.len(), 1, "{found:#?}");
+    // Nobody knows what is there, so that it must not pass for less than a text that changed.
+    assert!(found.iter().any(|finding| finding.class() == "description_changed"), "{found:#?}");
     assert_ne!(surface_hash(&lock.surface), surface_hash(&changed));
 }

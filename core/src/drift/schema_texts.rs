@@ -5,8 +5,9 @@ use serde_json::Value;
 use super::side::Side;
 use super::text_places::{Place, places, twins};
 use super::texts::compare_text;
-use crate::rules::Sink;
+use crate::json::is_stand_in;
 use crate::rules::drift::{PARAMETER_DESCRIPTION_CHANGED, TITLE_CHANGED};
+use crate::rules::{Finding, Sink};
 use crate::surface::Definition;
 use crate::text::{quoted, shown};
 
@@ -39,15 +40,27 @@ pub(super) fn compare_schema_texts(
     }
     // Texts that no value passes, or only beyond the limits: an agent is shown them all the same.
     let visited: BTreeSet<*const Value> = new_places.values().flat_map(Place::nodes).collect();
+    let mut unknown = Vec::new();
     let noun = format!("{} {} {member}", new.kind.noun(), quoted(new.key()));
     twins(old_schema, new_schema, |pointer, before, after| {
-        if !visited.contains(&std::ptr::from_ref(after)) {
-            let below = pointer();
-            let at = |base: &str| format!("{base}{below}");
+        let cut = (is_stand_in(before) || is_stand_in(after)) && before != after;
+        if !cut && (!after.is_object() || visited.contains(&std::ptr::from_ref(after))) {
+            return;
+        }
+        let below = pointer();
+        let (old_at, new_at) = (format!("{old_base}{below}"), format!("{new_base}{below}"));
+        if cut {
+            let what = format!("{noun} changed where it is nested too deep to be kept (possible rug-pull)");
+            let mut finding = Finding::new(&PARAMETER_DESCRIPTION_CHANGED, what).of(new.key()).at(new_at);
+            finding.pointer_old = Some(old_at);
+            finding.reason = Some("only its hash is known, and a description may be in it".to_owned());
+            unknown.push(finding);
+        } else {
             let label = format!("{noun} {}", shown(&below));
-            compare(&label, &Place::of(before, at(&old_base)), &Place::of(after, at(&new_base)));
+            compare(&label, &Place::of(before, old_at), &Place::of(after, new_at));
         }
     });
+    unknown.into_iter().for_each(|finding| sink.push(finding));
 }
 
 fn place_label(definition: &Definition, member: &str, path: &str) -> String {

@@ -115,7 +115,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// Every object that may be a schema itself and stands at the same pointer on both sides, the pointer with it.
+/// Every place that may be a schema itself and is there on both sides, with its pointer.
 pub(super) fn twins<'a>(
     old: &'a Value,
     new: &'a Value,
@@ -138,9 +138,9 @@ pub(super) fn twins<'a>(
                 let pairs = before.iter().zip(after).enumerate();
                 pairs.map(|(index, (before, after))| (index.to_string(), before, after, false)).collect()
             }
-            _ => continue,
+            _ => Vec::new(),
         };
-        if after.is_object() && !is_map {
+        if !after.is_array() && !is_map {
             visit(&|| climbed(&steps, step), before, after);
         }
         for (token, before, after, is_map) in children.into_iter().rev() {

@@ -1,3 +1,5 @@
+use serde_json::Value;
+
 use super::cursor::Cursor;
 use super::error::JsonError;
 use super::lenient::{number_value, unescape};
@@ -9,6 +11,11 @@ const STAND_IN: &str = "nested too deep to be kept: ";
 /// The text that is kept in place of an object or array.
 pub(super) fn stand_in(hash: &str) -> String {
     format!("{STAND_IN}{hash}")
+}
+
+/// Whether a value stands for an object or array that was nested too deep to be kept.
+pub(crate) fn is_stand_in(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.starts_with(STAND_IN))
 }
 
 /// An object or array that has begun.

@@ -9,6 +9,7 @@ mod shallow;
 mod spans;
 mod typed;
 
+pub(crate) use deep::is_stand_in;
 pub use error::JsonError;
 pub use lenient::{Lenient, Repair, lenient};
 pub(crate) use lenient::{is_kept_whole, lenient_stored};
