@@ -16,6 +16,9 @@ use crate::surface::join_pointer;
 const MAX_TRIED: usize = 48;
 /// Values that may be built while changes are tried: a huge witness takes the place of many small ones.
 const MAX_BUILT: usize = 200_000;
+/// Values that may be read while changes are tried, as every trial reads both schemas: enough for all trials of any
+/// schema but a huge one.
+const MAX_READ: usize = 400_000;
 /// Changes that are made one after the other to prove the whole.
 const MAX_CHAIN: usize = 12;
 
@@ -44,6 +47,7 @@ pub(crate) fn attribute(
     let mut owned: Vec<(Difference, Own)> = Vec::with_capacity(found.len());
     let single = found.iter().filter(|difference| !difference.is_annotation()).count() == 1;
     let settled = single && whole.verdict != Verdict::Undecided;
+    let trials = (MAX_READ / (size(old) + size(new))).clamp(1, MAX_TRIED);
     let (mut tried, mut built) = (0, 0);
     for difference in found {
         let class = Class::of(difference.pair.side(direction));
@@ -51,7 +55,7 @@ pub(crate) fn attribute(
             of_annotation(class)
         } else if settled {
             Own::plain(whole.verdict)
-        } else if tried < MAX_TRIED && built < MAX_BUILT {
+        } else if tried < trials && built < MAX_BUILT {
             tried += 1;
             let own = trial.judge(&difference);
             built += own.witness.as_ref().map_or(0, size);
@@ -62,7 +66,7 @@ pub(crate) fn attribute(
         owned.push((difference, own));
     }
     if whole.verdict == Verdict::Undecided {
-        improve(&mut whole, old, new, direction, &owned, &trial);
+        improve(&mut whole, old, new, direction, &owned, &trial, trials.min(MAX_CHAIN));
     }
     let mut changes = Vec::with_capacity(owned.len());
     let mut places = Vec::new();
@@ -97,7 +101,7 @@ pub(crate) fn attribute(
     (whole, changes)
 }
 
-/// The values a value holds, itself included. Witnesses nest no deeper than the validator reads.
+/// The values a value holds, itself included. Neither schemas nor witnesses come here that nest deeper than is read.
 fn size(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
@@ -141,6 +145,7 @@ fn improve(
     direction: Direction,
     owned: &[(Difference, Own)],
     trial: &Trial<'_>,
+    most: usize,
 ) {
     for (_, own) in owned {
         if let (Verdict::Breaking, Some(Effect::Rejected | Effect::Unexpected), Some(witness)) =
@@ -164,7 +169,7 @@ fn improve(
         .collect();
     let harmless = |verdict| matches!(verdict, Verdict::Compatible | Verdict::Equivalent);
     if steps.len() < 2
-        || steps.len() > MAX_CHAIN
+        || steps.len() > most
         || !owned.iter().all(|(d, own)| d.is_annotation() || harmless(own.verdict))
     {
         return;

@@ -1,6 +1,7 @@
 //! From a verdict to places: what changed where, which rule names it, and what each change does on its own.
 
 mod advice;
+mod alignment;
 mod arrays;
 mod attribute;
 mod bounds;

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use super::alignment::{align, name};
 use super::patch::{Carried, Op};
 use super::types::{allows, spelled, type_row, types};
 use super::view::{Node, View};
@@ -9,8 +10,10 @@ use super::walk::Walk;
 use super::{plain, rows, words};
 use crate::text::quoted;
 
-/// Most branches that are aligned by looking at every pair.
-const MAX_BRANCHES: usize = 200;
+/// Most alternatives that are told one by one.
+const MAX_TOLD: usize = 40;
+/// Most alternatives that are named where many are told at once.
+const MAX_NAMED: usize = 10;
 
 /// Compares alternatives. True when they are all there is to the place.
 pub(super) fn compare<'a>(
@@ -88,12 +91,11 @@ fn mixed<'a>(
         walk.push(pair, (old, keys.0), (new, keys.1), phrase, ops);
     } else if !extra.is_empty() {
         let pair = if plain_is_old { &rows::BRANCH_ADDED } else { &rows::BRANCH_REMOVED };
-        let names: Vec<String> = extra.iter().map(|branch| named(branch)).collect();
         let phrase = format!(
             "{} {} {}",
             words::of("alternatives", label),
             if plain_is_old { "gained" } else { "lost" },
-            names.join(", ")
+            names(&extra)
         );
         let ops = mixed_ops(walk, (old, new, plain_is_old), (key, &extra), (&plain_types, &union_types));
         walk.push(pair, (old, key), (new, key), phrase, ops);
@@ -146,12 +148,9 @@ fn mixed_ops<'a>(
 }
 
 fn kept_branches<'a>(walk: &Walk<'a>, view: &View<'a>, dropped: &[Node<'a>]) -> Vec<Node<'a>> {
-    walk.branches(view)
-        .map(|(_, branches)| branches)
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|branch| !dropped.iter().any(|other| other.pointer == branch.pointer))
-        .collect()
+    let dropped: BTreeSet<&str> = dropped.iter().map(|branch| branch.pointer.as_str()).collect();
+    let branches = walk.branches(view).map(|(_, branches)| branches).unwrap_or_default();
+    branches.into_iter().filter(|branch| !dropped.contains(branch.pointer.as_str())).collect()
 }
 
 /// Alternatives on both sides.
@@ -176,48 +175,61 @@ fn aligned<'a>(
     }
     let (old_types, new_types) = (types(walk, old, true, 2), types(walk, new, false, 2));
     let by_type = old_types != new_types;
-    for branch in &lost {
-        let kept = kept_branches(walk, old, std::slice::from_ref(branch));
-        let kept = kept.iter().map(|node| Carried::Own(node.value.clone())).collect();
-        let restored = kept_branches(walk, new, &[])
-            .iter()
-            .map(|node| Carried::Own(node.value.clone()))
-            .chain([Carried::Foreign(branch.value.clone())])
-            .collect();
+    for group in groups(&lost) {
+        let kept = own(kept_branches(walk, old, group)).collect();
+        let restored = own(kept_branches(walk, new, &[])).chain(foreign(group)).collect();
         let ops = (
             vec![Op::Set { at: old.at(old_key), value: Carried::List(kept) }],
             vec![Op::Set { at: new.at(new_key), value: Carried::List(restored) }],
         );
-        let own_types = types(walk, &walk.view(branch.clone(), true), true, 1);
         let gone = |t: &String| new_types.as_ref().is_some_and(|new| !allows(new, t));
-        let (pair, phrase) = if by_type && own_types.as_ref().is_some_and(|own| own.iter().all(gone)) {
+        let (pair, phrase) = if by_type && group.iter().all(|branch| all_types(walk, branch, true, gone)) {
             (&rows::TYPE_NARROWED, retyped("narrowed", label, old_types.as_ref(), new_types.as_ref()))
         } else {
-            (&rows::BRANCH_REMOVED, format!("{} lost {}", words::of("alternatives", label), named(branch)))
+            (&rows::BRANCH_REMOVED, format!("{} lost {}", words::of("alternatives", label), names(group)))
         };
         walk.push(pair, (old, old_key), (new, new_key), phrase, ops);
     }
-    for branch in &gained {
-        let extended = kept_branches(walk, old, &[])
-            .iter()
-            .map(|node| Carried::Own(node.value.clone()))
-            .chain([Carried::Foreign(branch.value.clone())])
-            .collect();
-        let kept = kept_branches(walk, new, std::slice::from_ref(branch));
-        let kept = kept.iter().map(|node| Carried::Own(node.value.clone())).collect();
+    for group in groups(&gained) {
+        let extended = own(kept_branches(walk, old, &[])).chain(foreign(group)).collect();
+        let kept = own(kept_branches(walk, new, group)).collect();
         let ops = (
             vec![Op::Set { at: old.at(old_key), value: Carried::List(extended) }],
             vec![Op::Set { at: new.at(new_key), value: Carried::List(kept) }],
         );
-        let own_types = types(walk, &walk.view(branch.clone(), false), false, 1);
         let fresh = |t: &String| old_types.as_ref().is_some_and(|old| !allows(old, t));
-        let (pair, phrase) = if by_type && own_types.as_ref().is_some_and(|own| own.iter().all(fresh)) {
+        let (pair, phrase) = if by_type && group.iter().all(|branch| all_types(walk, branch, false, fresh)) {
             (&rows::TYPE_WIDENED, retyped("widened", label, old_types.as_ref(), new_types.as_ref()))
         } else {
-            (&rows::BRANCH_ADDED, format!("{} gained {}", words::of("alternatives", label), named(branch)))
+            (&rows::BRANCH_ADDED, format!("{} gained {}", words::of("alternatives", label), names(group)))
         };
         walk.push(pair, (old, old_key), (new, new_key), phrase, ops);
     }
+}
+
+/// Alternatives that are told one by one; very many are one change.
+fn groups<'s, 'a>(branches: &'s [Node<'a>]) -> std::slice::Chunks<'s, Node<'a>> {
+    let all = branches.len().max(1);
+    branches.chunks(if all > MAX_TOLD { all } else { 1 })
+}
+
+fn own(branches: Vec<Node<'_>>) -> impl Iterator<Item = Carried> {
+    branches.into_iter().map(|node| Carried::Own(node.value.clone()))
+}
+
+fn foreign(branches: &[Node<'_>]) -> impl Iterator<Item = Carried> {
+    branches.iter().map(|node| Carried::Foreign(node.value.clone()))
+}
+
+/// Whether something holds for every type that an alternative is about.
+fn all_types<'a>(
+    walk: &Walk<'a>,
+    branch: &Node<'a>,
+    old_side: bool,
+    holds: impl Fn(&String) -> bool,
+) -> bool {
+    let view = walk.view(branch.clone(), old_side);
+    types(walk, &view, old_side, 1).is_some_and(|types| types.iter().all(holds))
 }
 
 fn retyped(
@@ -229,86 +241,6 @@ fn retyped(
     format!("{} {how} from {} to {}", words::of("type", label), spelled(before), spelled(after))
 }
 
-type Aligned<'a> = (Vec<(Node<'a>, Node<'a>)>, Vec<Node<'a>>, Vec<Node<'a>>);
-
-/// Whether two alternatives are the same one.
-type Alike<'a, 'w> = dyn Fn(&Node<'a>, &Node<'a>) -> bool + 'w;
-
-/// Which alternative became which: the same text, then the same discriminator or name, then the same type, then
-/// the one with most properties in common.
-fn align<'a>(walk: &Walk<'a>, before: Vec<Node<'a>>, after: Vec<Node<'a>>) -> Aligned<'a> {
-    let mut pairs = Vec::new();
-    let (mut lost, mut gained): (Vec<Node<'a>>, Vec<Node<'a>>) = (Vec::new(), after);
-    for one in before {
-        match gained.iter().position(|two| one.value == two.value) {
-            Some(i) => pairs.push((one, gained.remove(i))),
-            None => lost.push(one),
-        }
-    }
-    if lost.len().max(gained.len()) > MAX_BRANCHES {
-        return (pairs, lost, gained);
-    }
-    let tests: [&Alike<'a, '_>; 3] = [
-        &|one, two| {
-            let (one, two) = (walk.view(one.clone(), true), walk.view(two.clone(), false));
-            let tag = discriminator(walk, &one, true);
-            tag.is_some() && tag == discriminator(walk, &two, false)
-        },
-        &|one, two| name(one).is_some_and(|known| name(two) == Some(known)),
-        &|one, two| {
-            let (one, two) = (walk.view(one.clone(), true), walk.view(two.clone(), false));
-            let (before, after) = (types(walk, &one, true, 1), types(walk, &two, false, 1));
-            before.is_some() && before == after && share_enough(&one, &two)
-        },
-    ];
-    for test in tests {
-        let mut left = Vec::new();
-        for one in lost {
-            match gained.iter().position(|two| test(&one, two)) {
-                Some(i) => pairs.push((one, gained.remove(i))),
-                None => left.push(one),
-            }
-        }
-        lost = left;
-    }
-    if let ([_], [_]) = (lost.as_slice(), gained.as_slice())
-        && let (Some(one), Some(two)) = (lost.first().cloned(), gained.first().cloned())
-        && types(walk, &walk.view(one.clone(), true), true, 1)
-            == types(walk, &walk.view(two.clone(), false), false, 1)
-    {
-        pairs.push((one, two));
-        return (pairs, Vec::new(), Vec::new());
-    }
-    (pairs, lost, gained)
-}
-
-fn share_enough(one: &View<'_>, two: &View<'_>) -> bool {
-    let shared = one.properties.keys().filter(|name| two.properties.contains_key(*name)).count();
-    let all = one.properties.len().max(two.properties.len());
-    all == 0 || shared * 2 >= all
-}
-
-/// The properties with one fixed value, which say which alternative is meant.
-fn discriminator<'a>(walk: &Walk<'a>, view: &View<'a>, old_side: bool) -> Option<Vec<(String, Value)>> {
-    let mut fixed = Vec::new();
-    for (name, property) in view.properties.iter().take(40) {
-        let property = walk.view(property.clone(), old_side);
-        let value = match (property.keyword("const"), property.keyword("enum")) {
-            (Some(value), _) => Some(value),
-            (None, Some(Value::Array(list))) if list.len() == 1 => list.first(),
-            _ => None,
-        };
-        fixed.extend(value.map(|value| ((*name).to_owned(), value.clone())));
-    }
-    (!fixed.is_empty()).then_some(fixed)
-}
-
-/// The name of an alternative: that of its reference, else its title.
-fn name<'a>(node: &Node<'a>) -> Option<&'a str> {
-    let reference = node.value.get("$ref").and_then(Value::as_str).and_then(|r| r.rsplit('/').next());
-    reference.or_else(|| node.value.get("title").and_then(Value::as_str))
-}
-
 fn named(node: &Node<'_>) -> String {
     match (name(node), node.value.get("type")) {
         (Some(name), _) => quoted(name),
@@ -317,4 +249,12 @@ fn named(node: &Node<'_>) -> String {
         }
         _ => words::value(node.value),
     }
+}
+
+fn names(branches: &[Node<'_>]) -> String {
+    let mut names: Vec<String> = branches.iter().take(MAX_NAMED).map(named).collect();
+    if branches.len() > MAX_NAMED {
+        names.push(format!("{} more", branches.len() - MAX_NAMED));
+    }
+    names.join(", ")
 }
