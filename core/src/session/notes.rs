@@ -121,6 +121,12 @@ impl Notes {
         self.notes.iter().any(|note| note.code == code)
     }
 
+    /// The first line on standard output that is no message, safe to show.
+    pub(super) fn noise(&self) -> Option<&str> {
+        let noise = |note: &&Note| matches!(note.code, NoteCode::StdoutNoise | NoteCode::UnterminatedLine);
+        self.notes.iter().find(noise)?.excerpt.as_deref()
+    }
+
     pub(super) fn into_vec(self) -> Vec<Note> {
         self.notes
     }

@@ -87,11 +87,11 @@ impl Session {
             (false, _) => ("call-timeout", "call_ms"),
         };
         let noise = if self.notes.has(NoteCode::UnterminatedLine) {
-            "; it wrote text without the end of a line"
+            format!("; it wrote text without the end of a line{}", self.noise())
         } else if handshake && started && stdio {
-            "; it wrote something else on standard output"
+            format!("; it wrote something else on standard output{}", self.noise())
         } else {
-            ""
+            String::new()
         };
         let message = format!("{} did not answer `{method}` within {waited} ms{noise}", self.target());
         let hint = if handshake && started && stdio {
@@ -119,8 +119,14 @@ impl Session {
             (None, None) => "closed the connection".to_owned(),
         };
         let when = asked.map_or_else(String::new, |method| format!(" before answering `{method}`"));
-        Failure::new("server-exited", format!("{} {how}{when}", self.target())).hint(
-            "run the command by hand: what it writes to standard error is shown below when there is any",
+        let noise = self.noise();
+        let noise = if noise.is_empty() {
+            noise
+        } else {
+            format!("; it wrote something else on standard output{noise}")
+        };
+        Failure::new("server-exited", format!("{} {how}{when}{noise}", self.target())).hint(
+            "run the command by hand; what it wrote to standard error, if anything, is shown with this error",
         )
     }
 
@@ -161,6 +167,11 @@ impl Session {
     pub(super) fn unusable(&self, method: &str, why: &str) -> Failure {
         Failure::new("bad-reply", format!("{} answered `{method}` unusably: {why}", self.target()))
             .hint("`--trace FILE` shows what was sent and received")
+    }
+
+    /// `: "Listening on 3000"`, the first of what came on standard output and is no message.
+    fn noise(&self) -> String {
+        self.notes.noise().map_or_else(String::new, |text| format!(": \"{text}\""))
     }
 
     /// A JSON-RPC error where a result was needed.

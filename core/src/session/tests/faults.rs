@@ -33,7 +33,7 @@ fn only_garbage_fails_soon_after_the_first_byte() {
         run.failure(),
         (
             "connect-timeout",
-            "the server did not answer `initialize` within 10000 ms; it wrote something else on standard output"
+            "the server did not answer `initialize` within 10000 ms; it wrote something else on standard output: \"garbage\""
         )
     );
     assert_eq!(run.ended_at, 10_030.0);
