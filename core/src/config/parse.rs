@@ -71,11 +71,16 @@ fn check_servers(config: &Config, errors: &mut Vec<ConfigError>) {
 fn check_server(server: &Server, at: &str, errors: &mut Vec<ConfigError>) {
     match server.transport {
         Transport::Stdio => {
-            if server.command.as_deref().unwrap_or_default().trim().is_empty() {
-                errors.push(error(at, "a stdio server needs `command`, the program to start"));
-            }
+            let startable = !server.command.as_deref().unwrap_or_default().trim().is_empty();
             if server.url.is_some() {
-                errors.push(error(join_pointer(at, "url"), "`url` needs `transport: http`"));
+                let what = if startable {
+                    "a server has either `command` or, with `transport: http`, `url`"
+                } else {
+                    "`url` needs `transport: http`"
+                };
+                errors.push(error(join_pointer(at, "url"), what));
+            } else if !startable {
+                errors.push(error(at, "a stdio server needs `command`, the program to start"));
             }
             if !server.headers.is_empty() {
                 errors.push(error(join_pointer(at, "headers"), "`headers` needs `transport: http`"));
@@ -101,6 +106,12 @@ fn check_server(server: &Server, at: &str, errors: &mut Vec<ConfigError>) {
                 }
             }
         }
+    }
+    if let Some(artifact) = &server.artifact
+        && !is_hash(&artifact.digest)
+    {
+        let at = join_pointer(&join_pointer(at, "artifact"), "digest");
+        errors.push(error(at, "must be sha256: and 64 hexadecimal digits, in lower case"));
     }
     if let super::server::Protocol::Revision(revision) = &server.protocol {
         let shape: Vec<usize> = revision.split('-').map(str::len).collect();
@@ -313,6 +324,34 @@ mod tests {
         .unwrap_err();
         let places: Vec<&str> = errors.iter().map(|error| error.pointer.as_str()).collect();
         assert_eq!(places, ["/server/url", "/server/command", "/timeouts/run_ms", "/suppress/0/rule"]);
+    }
+
+    #[test]
+    fn an_address_without_its_transport_is_told_once() {
+        let problem = |server: serde_json::Value| {
+            let errors = parse(&json!({ "server": server })).unwrap_err();
+            let told: Vec<String> =
+                errors.iter().map(|error| format!("{} {}", error.pointer, error.message)).collect();
+            told.join("; ")
+        };
+        assert_eq!(problem(json!({ "url": "http://x" })), "/server/url `url` needs `transport: http`");
+        assert_eq!(
+            problem(json!({ "url": "http://x", "command": "y" })),
+            "/server/url a server has either `command` or, with `transport: http`, `url`"
+        );
+    }
+
+    #[test]
+    fn a_digest_is_a_digest() {
+        let errors = |digest: &str| {
+            let artifact = json!({ "kind": "image", "digest": digest });
+            parse(&json!({ "server": { "command": "x", "artifact": artifact } })).err().unwrap_or_default()
+        };
+        let digits = "0123456789abcdef".repeat(4);
+        assert!(errors(&format!("sha256:{digits}")).is_empty());
+        for wrong in [digits.as_str(), "sha256:", "latest", &format!("sha256:{}", digits.to_uppercase())] {
+            assert_eq!(errors(wrong)[0].pointer, "/server/artifact/digest", "{wrong}");
+        }
     }
 
     #[test]
