@@ -147,8 +147,19 @@ fn recorded_calls_are_replayed_against_both_contracts() {
     assert_eq!(rows[0].witness, Some(json!({ "value": 2 })));
     assert_eq!(rows[1].reason.as_deref(), Some("the tool is gone"));
     let fine = diff(json!({ "calls": "{\"tool\":\"echo\"}" })).unwrap();
-    assert!(fine.results.iter().any(|row| row.message == "All 1 recorded calls are still accepted"));
+    assert!(fine.results.iter().any(|row| row.message == "The 1 recorded call is still accepted"));
     assert_eq!(diff(json!({ "calls": "nonsense" })).unwrap_err().data().code, "calls");
+}
+
+#[test]
+fn recorded_calls_of_tools_that_neither_side_has_are_told() {
+    let calls = "{\"tool\":\"ehco\"}\n{\"tool\":\"ehco\"}\n{\"tool\":\"echo\"}\n";
+    let report = diff(json!({ "calls": calls })).unwrap();
+    let row = report.results.iter().find(|row| row.message.contains("neither side")).unwrap();
+    assert_eq!(row.message, "2 recorded calls name tools that neither side has: \"ehco\"");
+    assert_eq!(format!("{:?}", row.status), "Warn");
+    let known = diff(json!({ "calls": "{\"tool\":\"removed_tool\"}" })).unwrap();
+    assert!(!known.results.iter().any(|row| row.message.contains("neither side")));
 }
 
 #[test]

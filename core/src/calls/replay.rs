@@ -1,14 +1,16 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use super::read::RecordedCall;
 use crate::rules::drift::{RECORDED_CALLS_ACCEPTED, RECORDED_CALLS_REJECTED};
-use crate::rules::{Direction, Effect, Finding};
+use crate::rules::{Direction, Effect, Finding, Outcome};
 use crate::schema::Validator;
 use crate::surface::Surface;
 use crate::text::quoted;
 
+/// How many tools that are not there are named.
+const NAMED_TOOLS: usize = 5;
 /// How many lines of rejected calls are named.
 const NAMED_LINES: usize = 10;
 
@@ -40,7 +42,10 @@ pub fn replay(calls: &[RecordedCall], old: &Surface, new: &Surface) -> Vec<Findi
     let total: usize = rejected.values().map(Vec::len).sum();
     if total == 0 {
         let skipped = calls.len() - replayed;
-        let what = format!("All {replayed} recorded calls are still accepted");
+        let what = match replayed {
+            1 => "The 1 recorded call is still accepted".to_owned(),
+            _ => format!("All {replayed} recorded calls are still accepted"),
+        };
         let mut accepted = Finding::new(&RECORDED_CALLS_ACCEPTED, what);
         if skipped > 0 {
             accepted = accepted.because(format_args!(
@@ -49,7 +54,28 @@ pub fn replay(calls: &[RecordedCall], old: &Surface, new: &Surface) -> Vec<Findi
         }
         findings.push(accepted);
     }
+    findings.extend(strangers(calls, &old_doors, &new_doors));
     findings
+}
+
+/// Calls of tools that neither side has test nothing, which is most often a slip of the pen.
+fn strangers(
+    calls: &[RecordedCall],
+    old: &BTreeMap<&str, Door>,
+    new: &BTreeMap<&str, Door>,
+) -> Option<Finding> {
+    let unknown =
+        |call: &&RecordedCall| !old.contains_key(call.tool.as_str()) && !new.contains_key(call.tool.as_str());
+    let skipped: Vec<&RecordedCall> = calls.iter().filter(unknown).collect();
+    let names: BTreeSet<&str> = skipped.iter().map(|call| call.tool.as_str()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let listed: Vec<String> = names.iter().take(NAMED_TOOLS).map(|name| quoted(name)).collect();
+    let more = if names.len() > NAMED_TOOLS { ", …" } else { "" };
+    let noun = if skipped.len() == 1 { "recorded call names a tool" } else { "recorded calls name tools" };
+    let what = format!("{} {noun} that neither side has: {}{more}", skipped.len(), listed.join(", "));
+    Some(Finding::new(&RECORDED_CALLS_ACCEPTED, what).outcome(Outcome::Warn))
 }
 
 /// The way into a tool: its input schema, or none that can be read, which lets everything in.
