@@ -20,10 +20,11 @@ pub(super) fn compare_text(
     }
     let rug_pull = std::ptr::eq(meta, &raw const TITLE_CHANGED);
     let suffix = if rug_pull { "" } else { " (possible rug-pull)" };
+    let be = if label.ends_with("instructions") { "were" } else { "was" };
     let verb = match (&old, &new) {
-        (Known::Absent, _) => "was added",
-        (_, Known::Absent) => "was removed",
-        _ => "changed",
+        (Known::Absent, _) => format!("{be} added"),
+        (_, Known::Absent) => format!("{be} removed"),
+        _ => "changed".to_owned(),
     };
     let mut finding = Finding::new(meta, format_args!("{label} {verb}{suffix}")).at(new_pointer);
     finding.subject = subject.map(str::to_owned);

@@ -172,7 +172,9 @@ pub(super) fn arranged(
     });
     let Tally { bump, changes: total, failing } = *ruling;
     let headline = if total == 0 {
-        let what = format!("No drift: {} match the baseline", counted(fresh.surface));
+        let counted = counted(fresh.surface);
+        let verb = if counted == "1 tool" { "matches" } else { "match" };
+        let what = format!("No drift: {counted} {verb} the baseline");
         let mut same = Finding::new(&NO_CHANGES, what);
         if lock.format == Format::Pins || fresh.pins.is_some() {
             same = same.because("tools were compared by the hashes that are pinned; nothing else is");
