@@ -91,12 +91,33 @@ test("a_server_that_exits_at_once_shows_its_code_and_the_end_of_its_stderr", asy
   assert.match(rest, /no license found/);
 });
 
-test("a_server_that_prints_garbage_is_refused", async (t) => {
-  await refused(t, [
+test("a_server_that_prints_garbage_is_refused_and_quoted", async (t) => {
+  const { cause } = await refused(t, [
     "baseline",
-    ...node("console.log('hello there'); setTimeout(() => process.exit(0), 100)"),
+    ...node("console.log('hello \\u001b[31mthere'); setTimeout(() => process.exit(0), 100)"),
   ]);
+  assert.match(cause, /it wrote something else on standard output: "hello <U\+001B>\[31mthere"$/);
 });
+
+for (const [what, server, words] of [
+  ["an_address_without_its_transport", "url: http://localhost", /yaml:2:3: `url` needs `transport: http`$/],
+  [
+    "a_command_and_an_address",
+    "url: http://localhost\n  command: x",
+    /yaml:2:3: a server has either `command`/,
+  ],
+  [
+    "a_digest_that_is_none",
+    "command: x\n  artifact: { kind: image, digest: latest }",
+    /yaml:3:\d+: must be sha256: and 64 hexadecimal digits/,
+  ],
+] as const) {
+  test(`${what}_is_refused_with_its_place`, async (t) => {
+    const { cause, rest } = await refused(t, ["lint"], { "mcpward.yaml": `server:\n  ${server}\n` });
+    assert.match(cause, words);
+    assert.equal(rest, "");
+  });
+}
 
 test("a_server_that_never_answers_ends_at_the_timeout_which_is_named", async (t) => {
   const files = {
@@ -194,6 +215,14 @@ test("recorded_calls_that_do_not_exist_are_named", async (t) => {
   const args = ["diff", "--baseline", "a.json", "--against", "b.json", "--calls", "absent.jsonl"];
   const { cause } = await refused(t, args, files);
   assert.match(cause, /the recorded calls `absent\.jsonl` do not exist/);
+});
+
+test("recorded_calls_of_a_tool_that_nobody_has_are_told", async (t) => {
+  const cwd = folder(t);
+  write(cwd, { "a.json": `{"tools":[{"name":"echo"}]}`, "calls.jsonl": '{"tool":"ehco"}\n' });
+  const files = ["--baseline", "a.json", "--against", "a.json", "--calls", "calls.jsonl"];
+  const { stdout } = await cli(["diff", ...files], { cwd });
+  assert.match(stdout, /⚠ 1 recorded call names a tool that neither side has: "ehco"/);
 });
 
 /** The address of a server that answers everything with one status; `gone` closes it before it is used. */
