@@ -16,7 +16,7 @@ impl Session {
         let (message, hint) = match code {
             "command-not-found" => (
                 format!("cannot start {target}: command not found"),
-                "check `server.command` and that it is installed and on PATH",
+                "check that it is installed and on PATH; `server.command` is the program alone, its arguments go into `args`",
             ),
             "permission-denied" => (
                 format!("cannot start {target}: permission denied"),
