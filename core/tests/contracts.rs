@@ -242,6 +242,16 @@ fn pins_notice_a_changed_file_and_are_the_same_for_every_spelling() {
     let good = contract(&field(&json!({ "type": "number", "minimum": 1 })));
     let pins = build_pins(&files(std::slice::from_ref(&good)));
     assert_eq!(read_pins(&pins.text()).unwrap(), pins);
+    for (text, problem) in [
+        (
+            r#"{"pinsVersion":"1","tools":{}}"#,
+            "at /pinsVersion: must be a whole number from 0 to 4294967295, not the text \"1\"",
+        ),
+        (r#"{"pinsVersion":1}"#, "`tools` is missing"),
+        (r#"{"pinsVersion":1,"tools":{"a":["v1"]}}"#, "at /tools/a: must be an object, not a list"),
+    ] {
+        assert_eq!(read_pins(text).unwrap_err(), problem);
+    }
     let spelled = r#"{ "inputSchema": {"properties":{"x":{"minimum":1.0,"type":"number"}},"type":"object"}, "description": "Does a thing.", "name": "t" }"#;
     let respelled = [ContractFile { path: "t/v1.json".to_owned(), text: spelled.to_owned() }];
     assert_eq!(build_pins(&respelled), pins);

@@ -7,6 +7,7 @@ use super::chain::{ContractFile, chains};
 use super::report::report;
 use super::rows::{PIN_MISMATCH, PIN_MISSING};
 use crate::gathered::gathered;
+use crate::json::typed;
 use crate::report::Report;
 use crate::rules::{Finding, Sink};
 use crate::text::{quoted, shown};
@@ -65,7 +66,12 @@ pub fn is_pins(text: &str) -> bool {
 /// One line: what is wrong and where.
 pub fn read_pins(text: &str) -> Result<Pins, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let pins: Pins = serde_json::from_str(text).map_err(|problem| shown(&problem.to_string()).to_string())?;
+    let document: Value = serde_json::from_str(text)
+        .map_err(|problem| format!("not valid JSON: {}", shown(&problem.to_string())))?;
+    let pins: Pins = typed(&document).map_err(|misfit| {
+        let (place, problem) = (misfit.pointer(), shown(misfit.problem()));
+        if place.is_empty() { problem.to_string() } else { format!("at {}: {problem}", shown(&place)) }
+    })?;
     if pins.pins_version == 1 {
         Ok(pins)
     } else {
