@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn an_address_without_its_transport_is_told_once() {
-        let problem = |server: serde_json::Value| {
+        let problem = |server: Value| {
             let errors = parse(&json!({ "server": server })).unwrap_err();
             let told: Vec<String> =
                 errors.iter().map(|error| format!("{} {}", error.pointer, error.message)).collect();
