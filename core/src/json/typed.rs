@@ -58,9 +58,39 @@ impl<'de> Deserializer<'de> for Place<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
+        self.deserialize_map(visitor)
+    }
+
+    // Only what may come is looked for: a visitor that is offered all kinds takes several times the code.
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match self.0 {
-            Value::Array(_) => Err(Misfit::invalid_type(Unexpected::Seq, &visitor)),
-            _ => self.deserialize_any(visitor),
+            Value::Object(members) => visitor.visit_map(Members { rest: members.iter(), value: None }),
+            other => Err(Misfit::invalid_type(unexpected(other), &visitor)),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Value::Array(items) => visitor.visit_seq(Items { rest: items, at: 0 }),
+            other => Err(Misfit::invalid_type(unexpected(other), &visitor)),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            other => Err(Misfit::invalid_type(unexpected(other), &visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self.0 {
+            Value::Bool(flag) => visitor.visit_bool(*flag),
+            other => Err(Misfit::invalid_type(unexpected(other), &visitor)),
         }
     }
 
@@ -75,12 +105,7 @@ impl<'de> Deserializer<'de> for Place<'de> {
             Value::Object(members) => {
                 visitor.visit_enum(MapAccessDeserializer::new(Members { rest: members.iter(), value: None }))
             }
-            Value::Null => Err(Misfit::no_word(Unexpected::Unit, words)),
-            Value::Bool(flag) => Err(Misfit::no_word(Unexpected::Bool(*flag), words)),
-            Value::Number(number) => {
-                Err(Misfit::no_word(Unexpected::Float(number.as_f64().unwrap_or_default()), words))
-            }
-            Value::Array(_) => Err(Misfit::no_word(Unexpected::Seq, words)),
+            other => Err(Misfit::no_word(unexpected(other), words)),
         }
     }
 
@@ -89,8 +114,23 @@ impl<'de> Deserializer<'de> for Place<'de> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map identifier
+        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct tuple tuple_struct
+        identifier
+    }
+}
+
+fn unexpected(value: &Value) -> Unexpected<'_> {
+    match value {
+        Value::Null => Unexpected::Unit,
+        Value::Bool(flag) => Unexpected::Bool(*flag),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => Unexpected::Unsigned(number),
+            (_, Some(number)) => Unexpected::Signed(number),
+            _ => Unexpected::Float(number.as_f64().unwrap_or_default()),
+        },
+        Value::String(text) => Unexpected::Str(text),
+        Value::Array(_) => Unexpected::Seq,
+        Value::Object(_) => Unexpected::Map,
     }
 }
 
