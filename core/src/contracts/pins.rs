@@ -84,11 +84,11 @@ pub fn read_pins(text: &str) -> Result<Pins, String> {
 pub fn check_pins(files: &[ContractFile], pinned: &Pins, timestamp: &str) -> Report {
     let built = build_pins(files);
     let mut sink = Sink::default();
-    let tools: BTreeSet<&String> = built.tools.keys().chain(pinned.tools.keys()).collect();
+    let tools: BTreeSet<&String> = gathered(built.tools.keys().chain(pinned.tools.keys()));
     let none = BTreeMap::new();
     for tool in tools {
         let (now, then) = (built.tools.get(tool).unwrap_or(&none), pinned.tools.get(tool).unwrap_or(&none));
-        let versions: BTreeSet<&String> = now.keys().chain(then.keys()).collect();
+        let versions: BTreeSet<&String> = gathered(now.keys().chain(then.keys()));
         for version in versions {
             let name = format!("Tool {} {}", quoted(tool), shown(version));
             let finding = match (now.get(version), then.get(version)) {

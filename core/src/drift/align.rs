@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::similar::likeness;
 use crate::canonical::canonical_json;
+use crate::gathered::gathered;
 use crate::surface::{Definition, Kind};
 
 /// How alike two texts must be for a removal and an addition to count as a rename.
@@ -23,8 +24,8 @@ pub(super) struct Alignment<'a> {
 pub(super) fn align<'a>(old: &'a [Definition], new: &'a [Definition]) -> Alignment<'a> {
     let old_keys = numbered(old);
     let new_keys = numbered(new);
-    let old_by_key: BTreeMap<_, _> = old_keys.iter().copied().collect();
-    let known: BTreeSet<_> = new_keys.iter().map(|(key, _)| *key).collect();
+    let old_by_key: BTreeMap<_, _> = gathered(old_keys.iter().copied());
+    let known: BTreeSet<_> = gathered(new_keys.iter().map(|(key, _)| *key));
     let mut alignment = Alignment::default();
     for (key, before) in &old_keys {
         if !known.contains(key) {

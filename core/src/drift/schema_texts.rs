@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::side::Side;
 use super::text_places::{Place, places, twins};
 use super::texts::compare_text;
+use crate::gathered::gathered;
 use crate::json::is_stand_in;
 use crate::rules::drift::{PARAMETER_DESCRIPTION_CHANGED, TITLE_CHANGED};
 use crate::rules::{Finding, Sink};
@@ -39,7 +40,7 @@ pub(super) fn compare_schema_texts(
         }
     }
     // Texts that no value passes, or only beyond the limits: an agent is shown them all the same.
-    let visited: BTreeSet<*const Value> = new_places.values().flat_map(Place::nodes).collect();
+    let visited: BTreeSet<*const Value> = gathered(new_places.values().flat_map(Place::nodes));
     let mut unknown = Vec::new();
     let noun = format!("{} {} {member}", new.kind.noun(), quoted(new.key()));
     twins(old_schema, new_schema, |pointer, before, after| {

@@ -70,7 +70,7 @@ impl Classes {
                 continue;
             }
             let names: BTreeSet<u32> =
-                name_stems(tool.key()).iter().filter_map(|word| number(word)).collect();
+                gathered(name_stems(tool.key()).iter().filter_map(|word| number(word)));
             let rest: Vec<u32> = words.iter().filter(|word| !names.contains(word)).copied().collect();
             let skeleton = skeletons.of(rest);
             let key = if found.by_order { order } else { words.clone() };

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::words::stems;
+use crate::gathered::gathered;
 
 /// How alike two descriptions are: 0 for nothing in common, 1 for the same.
 ///
@@ -25,13 +26,13 @@ pub struct DiceScorer;
 impl Scorer for DiceScorer {
     fn score(&self, left: &str, right: &str) -> f64 {
         let (left, right) = (stems(left), stems(right));
-        let sets = |words: &[String]| words.iter().cloned().collect::<BTreeSet<String>>();
+        let sets = |words: &[String]| gathered::<BTreeSet<String>, _>(words.iter().cloned());
         let words = dice(&sets(&left), &sets(&right));
         if words < 1.0 {
             return words;
         }
         let pairs =
-            |words: &[String]| words.windows(2).map(|pair| pair.join(" ")).collect::<BTreeSet<String>>();
+            |words: &[String]| gathered::<BTreeSet<String>, _>(words.windows(2).map(|pair| pair.join(" ")));
         let (left, right) = (pairs(&left), pairs(&right));
         if left.is_empty() && right.is_empty() {
             return 1.0;

@@ -8,6 +8,7 @@ use super::types::{allows, spelled, type_row, types};
 use super::view::{Node, View};
 use super::walk::Walk;
 use super::{plain, rows, words};
+use crate::gathered::gathered;
 use crate::text::quoted;
 
 /// Most alternatives that are told one by one.
@@ -65,7 +66,7 @@ fn mixed<'a>(
         let view = walk.view(branch.clone(), !plain_is_old);
         let branch_types = types(walk, &view, !plain_is_old, 1).unwrap_or_default();
         let shared: BTreeSet<String> =
-            plain_types.iter().filter(|t| allows(&branch_types, t)).cloned().collect();
+            gathered(plain_types.iter().filter(|t| allows(&branch_types, t)).cloned());
         if shared.is_empty() && !branch_types.iter().any(|t| allows(&plain_types, t)) {
             extra.push(branch);
         } else if shared.is_subset(&covered) && !shared.is_empty() {

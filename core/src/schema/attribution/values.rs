@@ -3,6 +3,7 @@ use serde_json::{Map, Value};
 use super::view::View;
 use super::walk::Walk;
 use super::{patch::Carried, patch::Op, rows, words};
+use crate::gathered::gathered;
 use crate::surface::join_pointer;
 
 /// The values a place is limited to, when it lists them: `enum`, `const`, or a union of such.
@@ -41,7 +42,7 @@ pub(super) fn same(left: &Value, right: &Value) -> bool {
 fn missing_from(list: &[Value], other: &[Value]) -> Vec<Value> {
     // Large lists are compared by their text, which is enough for anything but `1` against `1.0`.
     if list.len().saturating_mul(other.len()) > 1_000_000 {
-        let known: std::collections::BTreeSet<String> = other.iter().map(Value::to_string).collect();
+        let known: std::collections::BTreeSet<String> = gathered(other.iter().map(Value::to_string));
         return list.iter().filter(|value| !known.contains(&value.to_string())).cloned().collect();
     }
     list.iter().filter(|value| !other.iter().any(|known| same(value, known))).cloned().collect()

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::evaluate::value_key;
 use super::node::{Kind, Kinds, Lit, Members, Node};
 use super::number::Decimal;
+use crate::gathered::gathered;
 use crate::schema::pattern::Recogniser;
 
 /// Where equal parts of both schemas become one, so that what did not change costs nothing.
@@ -143,7 +144,7 @@ impl Arena {
                 (Node::All(inner), true) => open.extend(inner.iter().copied()),
                 (Node::Types(set), wanted) => kinds = kinds.and(if wanted { *set } else { set.not() }),
                 (Node::Values(values), true) => {
-                    let values: BTreeSet<u32> = values.iter().copied().collect();
+                    let values: BTreeSet<u32> = gathered(values.iter().copied());
                     wanted_values = Some(match wanted_values {
                         Some(known) => &known & &values,
                         None => values,

@@ -264,7 +264,7 @@ impl Solver<'_> {
 
     /// Every name the schemas or the wants speak of.
     pub(super) fn known_names(&self, shape: &Shape) -> BTreeSet<String> {
-        let mut names: BTreeSet<String> = shape.present.keys().cloned().collect();
+        let mut names: BTreeSet<String> = gathered(shape.present.keys().cloned());
         names.extend(shape.absent.iter().cloned());
         names.extend(shape.fresh.iter().cloned());
         for node in &shape.members {

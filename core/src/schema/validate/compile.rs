@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Map, Value};
 
 use super::program::{Asks, Check, Listed, Place, PlaceId, Program, Sized};
+use crate::gathered::gathered;
 use crate::schema::dialect::Draft;
 use crate::schema::documents::{Documents, Home, Target, is_recursive_anchor, joined};
 use crate::schema::ir::{Decimal, Kinds, kinds_named, size, value_key};
@@ -264,7 +265,7 @@ impl<'a> Compiler<'_, 'a> {
         {
             at.push("propertyNames", Asks::Names(names));
         }
-        let named: BTreeMap<String, PlaceId> = self.named(at, "properties").into_iter().collect();
+        let named: BTreeMap<String, PlaceId> = gathered(self.named(at, "properties"));
         let mut patterns = Vec::new();
         for (pattern, place) in self.named(at, "patternProperties") {
             patterns.push((recogniser(&pattern)?, pattern, place));
