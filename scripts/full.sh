@@ -15,6 +15,7 @@ step() {
 
 step "servers over the Python SDK" node scripts/python-peers.mjs
 step "a new rule, as CONTRIBUTING.md says" node scripts/test-new-rule.mjs
+step "static checks of 10,000 tools" node scripts/static-speed.mjs
 step "300 runs of the library in one process" node scripts/soak.mjs 300
 step "the transports on other versions of Node" scripts/other-nodes.sh
 
