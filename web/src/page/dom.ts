@@ -42,6 +42,13 @@ export function need<T extends Element>(selector: string, kind: new () => T): T 
   return element;
 }
 
+/** A name in code that may be broken behind its underscores. */
+export function identifier(name: string): HTMLElement {
+  const code = h("code");
+  for (const part of name.split(/(?<=_)/)) code.append(part, document.createElement("wbr"));
+  return code;
+}
+
 /** Text for screen readers only. */
 export function hidden(text: string): HTMLElement {
   return h("span", { class: "sr" }, text);

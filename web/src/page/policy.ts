@@ -1,5 +1,5 @@
 import type { DriftClass, FailOn, Policy } from "../protocol.js";
-import { h, need } from "./dom.js";
+import { h, identifier, need } from "./dom.js";
 import { severityBadge } from "./finding.js";
 
 export interface PolicyControls {
@@ -50,7 +50,7 @@ export function createPolicy(changed: () => void): PolicyControls {
             "label",
             { class: "class" },
             box,
-            h("code", {}, name),
+            identifier(name),
             severityBadge(severity),
             h("span", { class: "covers" }, covers),
           ),
