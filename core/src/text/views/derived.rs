@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use super::view::Cell;
 
 /// Undoes leetspeak and rejoins letters that were spaced, dotted or hyphenated apart, but only into words that
@@ -27,12 +29,16 @@ fn pass(cells: &[Cell], knows: &dyn Fn(&str) -> bool, habit: bool) -> (Option<Ve
             let run = chunks.get(next..next + 2 * letters - 1).unwrap_or_default();
             let joined: Vec<Cell> =
                 run.iter().flat_map(|part| part.iter()).copied().filter(|cell| !is_blank(cell)).collect();
-            if let Some(words) = segment(&joined, knows) {
-                derived.extend(words);
-                changed = true;
-                next += run.len();
-                continue;
+            match segment(&joined, knows) {
+                Some(words) => {
+                    derived.extend(words);
+                    changed = true;
+                }
+                // None of its ends is tried again: that would take the square of its length.
+                None => derived.extend(run.iter().flat_map(|part| part.iter())),
             }
+            next += run.len();
+            continue;
         }
         match respell(chunk, knows, habit) {
             Some(word) => {
@@ -57,7 +63,7 @@ fn single_letters(chunks: &[&[Cell]]) -> usize {
     for pair in chunks.chunks(2) {
         let [letter, blank @ ..] = pair else { break };
         let single = matches!(letter, [only] if plain(only.folded).is_some());
-        if !single || count >= 400 {
+        if !single {
             break;
         }
         count += 1;
@@ -160,8 +166,8 @@ fn original_sign(core: &[Cell], cell: &Cell) -> char {
     core.iter().find(|other| other.span == cell.span).map_or(' ', |other| other.folded)
 }
 
-/// Cuts letters into known words, the longest first at each place that still lets the rest be cut; `None` when
-/// less than two thirds of them belong to words of three letters or more.
+/// Cuts letters into known words, the longest first at each place that still lets the rest be cut. Where less than two
+/// thirds of them belong to words of three letters or more, only the stretches in which they do; `None` without one.
 fn segment(letters: &[Cell], knows: &dyn Fn(&str) -> bool) -> Option<Vec<Cell>> {
     const LONGEST_WORD: usize = 14;
     let spelt: Vec<char> = letters.iter().map(|cell| plain(cell.folded).unwrap_or(cell.folded)).collect();
@@ -182,21 +188,77 @@ fn segment(letters: &[Cell], knows: &dyn Fn(&str) -> bool) -> Option<Vec<Cell>> 
         }
         *best.get_mut(start)? = choice;
     }
-    if best.first()?.0 * 3 < spelt.len() * 2 {
-        return None;
+    let lengths: Vec<usize> = best.iter().map(|(_, length)| *length).collect();
+    if best.first()?.0 * 3 >= spelt.len() * 2 {
+        let mut words = Vec::new();
+        put_words(&mut words, letters, &spelt, &lengths, 0..letters.len());
+        return Some(words);
     }
+    let stretches = stretches(&lengths, letters.len());
     let mut words = Vec::new();
     let mut at = 0;
-    while at < letters.len() {
-        let length = best.get(at)?.1;
-        for (cell, letter) in letters.get(at..at + length)?.iter().zip(spelt.get(at..)?) {
+    for stretch in &stretches {
+        put_apart(&mut words, letters.get(at..stretch.start)?);
+        put_words(&mut words, letters, &spelt, &lengths, stretch.clone());
+        at = stretch.end;
+    }
+    put_apart(&mut words, letters.get(at..)?);
+    (!stretches.is_empty()).then_some(words)
+}
+
+/// Where word follows word with at most three letters between, if that is much of it.
+fn stretches(lengths: &[usize], end: usize) -> Vec<Range<usize>> {
+    const MOST_BETWEEN: usize = 3;
+    const LEAST_COVERED: usize = 8;
+    let mut found = Vec::new();
+    let mut open: Option<(Range<usize>, usize)> = None;
+    let mut at = 0;
+    while at < end {
+        let length = lengths.get(at).copied().unwrap_or(1);
+        if length > 1 {
+            let (stretch, covered) = open.get_or_insert((at..at, 0));
+            stretch.end = at + length;
+            *covered += length;
+        }
+        at += length;
+        let is_over = |(stretch, _): &(Range<usize>, usize)| at >= end || at - stretch.end > MOST_BETWEEN;
+        if let Some((stretch, covered)) = open.take_if(|open| is_over(open))
+            && covered >= LEAST_COVERED
+            && covered * 3 >= stretch.len() * 2
+        {
+            found.push(stretch);
+        }
+    }
+    found
+}
+
+/// The letters of a range as words.
+fn put_words(
+    words: &mut Vec<Cell>,
+    letters: &[Cell],
+    spelt: &[char],
+    lengths: &[usize],
+    range: Range<usize>,
+) {
+    let mut at = range.start;
+    while at < range.end {
+        let length = lengths.get(at).copied().unwrap_or(1);
+        let place = at..(at + length).min(range.end);
+        let (cells, plain) = (letters.get(place.clone()), spelt.get(place));
+        for (cell, letter) in cells.into_iter().flatten().zip(plain.into_iter().flatten()) {
             words.push(Cell { folded: *letter, ..*cell });
         }
         at += length;
-        let in_rest = length == 1 && best.get(at).is_some_and(|next| next.1 == 1);
+        let in_rest = at < range.end && length == 1 && lengths.get(at) == Some(&1);
         if !in_rest && let Some(last) = words.last().copied() {
             words.push(Cell { folded: ' ', ..last });
         }
     }
-    Some(words)
+}
+
+/// Letters as they stood, one blank apart.
+fn put_apart(words: &mut Vec<Cell>, letters: &[Cell]) {
+    for letter in letters {
+        words.extend([*letter, Cell { folded: ' ', ..*letter }]);
+    }
 }
