@@ -18,7 +18,7 @@ const MAX_TRIED: usize = 48;
 const MAX_BUILT: usize = 200_000;
 /// Values that may be read while changes are tried, as every trial reads both schemas: enough for all trials of any
 /// schema but a huge one.
-const MAX_READ: usize = 400_000;
+const MAX_READ: usize = 100_000;
 /// Changes that are made one after the other to prove the whole.
 const MAX_CHAIN: usize = 12;
 

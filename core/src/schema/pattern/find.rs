@@ -1,3 +1,5 @@
+use std::rc::Rc;
+
 use super::ast::{Assertion, Node};
 use super::automaton::Steps;
 use super::class::Class;
@@ -33,7 +35,7 @@ pub(crate) fn find(
 ) -> Search {
     // What is no regular language is only tried on what fits otherwise.
     let mut opaque: Vec<(Option<Recogniser>, bool)> = Vec::new();
-    let mut terms: Vec<(Nfa, bool)> = Vec::new();
+    let mut terms: Vec<(Rc<Nfa>, bool)> = Vec::new();
     for pattern in wanted {
         match compiled(pattern) {
             Some(parts) => terms.extend(parts),
@@ -41,12 +43,18 @@ pub(crate) fn find(
         }
     }
     // A pattern of several parts is missed by missing one of them.
-    let mut ways: Vec<Vec<(Nfa, bool)>> = vec![Vec::new()];
+    let mut ways: Vec<Vec<(Rc<Nfa>, bool)>> = vec![Vec::new()];
     for pattern in unwanted {
         let Some(parts) = compiled(pattern) else {
             opaque.push((Recogniser::new(pattern).ok(), false));
             continue;
         };
+        if let [(nfa, positive)] = parts.as_slice() {
+            for way in &mut ways {
+                way.push((Rc::clone(nfa), !positive));
+            }
+            continue;
+        }
         if ways.len() * parts.len() > MAX_WAYS {
             return Search::Unknown;
         }
@@ -55,7 +63,7 @@ pub(crate) fn find(
             .flat_map(|way| {
                 parts.iter().map(move |(nfa, positive)| {
                     let mut way = way.clone();
-                    way.push((nfa.clone(), !positive));
+                    way.push((Rc::clone(nfa), !positive));
                     way
                 })
             })
@@ -70,7 +78,7 @@ pub(crate) fn find(
                 terms: terms
                     .iter()
                     .chain(&way)
-                    .map(|(nfa, wanted)| (nfa, *wanted))
+                    .map(|(nfa, wanted)| (&**nfa, *wanted))
                     .chain(barred.iter().map(|nfa| (nfa, false)))
                     .collect(),
                 min_len,
@@ -116,8 +124,9 @@ fn is_so(opaque: &[(Option<Recogniser>, bool)], text: &str) -> Option<bool> {
     known
 }
 
-fn compiled(pattern: &str) -> Option<Vec<(Nfa, bool)>> {
-    parse(pattern).ok()?.parts.iter().map(|part| Some((Nfa::new(&part.node).ok()?, part.positive))).collect()
+fn compiled(pattern: &str) -> Option<Vec<(Rc<Nfa>, bool)>> {
+    let parts = parse(pattern).ok()?.parts;
+    parts.iter().map(|part| Some((Rc::new(Nfa::new(&part.node).ok()?), part.positive))).collect()
 }
 
 /// An automaton that finds itself in this string only.

@@ -42,7 +42,7 @@ impl Solver<'_> {
         let budget = self.steps_left().saturating_mul(PATTERN_STEPS).min(1_000_000);
         let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
         let unwanted: Vec<&str> = unwanted.iter().map(String::as_str).collect();
-        self.spend(20);
+        self.spend(20 + 2 * (wanted.len() + unwanted.len()) as u64);
         match find(&wanted, &unwanted, (least, most), &|text| excluded.contains(text), budget) {
             Search::Found(text) => Answer::Value(Rc::new(Value::String(text))),
             Search::Empty => Answer::None,
