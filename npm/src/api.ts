@@ -120,6 +120,7 @@ export async function run(target: ServerTarget | Config, options: RunOptions = {
  * Decides whether values of one JSON Schema are still right under another. Never throws on what the schemas say: text
  * that is no JSON is `undecided`, with the reason.
  *
+ * @throws McpwardError `usage` when an option is wrong
  * @param old a schema, or its JSON text (which keeps numbers that JavaScript would round)
  * @param fresh the same, as it is now
  * @example
@@ -140,7 +141,7 @@ export async function compareSchemas(
  * Reads the text of a lockfile (version 1 or 2), or of anything that can stand in for one, such as a `tools/list`
  * result. The surface is frozen: copy it to change it.
  *
- * @throws McpwardError `lockfile` when it is none of these
+ * @throws McpwardError `lockfile` when it is none of these; `usage` for what is no string
  * @example
  * ```js
  * const surface = await parseLockfile(await readFile("mcpward.lock.json", "utf8"));

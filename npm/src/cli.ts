@@ -58,5 +58,7 @@ process.on("uncaughtException", (error) => {
 });
 
 const code = await main().catch(failed);
+// A signal that came while the core was at work is delivered only now.
+await new Promise((resolve) => setImmediate(resolve));
 // Everything is written by now; a timer or socket that somebody left open must not hold the job.
 process.exit(stoppedBy === undefined ? code : 128 + constants.signals[stoppedBy]);

@@ -1,6 +1,7 @@
 import { FORMATS, type Format } from "./formats.js";
 import { McpwardError } from "./errors.js";
-import type { ChangeOptions, CompareOptions, FormatOptions } from "./api-options.js";
+import type { ChangeOptions, CompareOptions, FormatOptions, RunOptions } from "./api-options.js";
+import { nearest } from "./nearest.js";
 import type { CheckRequest, HostContext, Questions } from "./questions.js";
 import type { Report } from "./report.js";
 import type { SchemaComparison } from "./schema-comparison.js";
@@ -39,8 +40,13 @@ export function driftOf({ failOn, failOnBump }: ChangeOptions): NonNullable<Chec
   };
 }
 
-/** The configuration that the options stand for. */
+/**
+ * The configuration that the options stand for.
+ *
+ * @throws McpwardError `usage` for an option that there is not: a stricter gate must not be off for a slip
+ */
 export function configOf(options: ChangeOptions, drift: boolean): Readonly<Record<string, unknown>> {
+  refuseUnknown(options, OPTIONS);
   return {
     checks: { ...(drift ? { drift: {} } : {}), ...options.checks },
     suppress: options.suppress,
@@ -48,13 +54,45 @@ export function configOf(options: ChangeOptions, drift: boolean): Readonly<Recor
   };
 }
 
-/** Compares two schemas, each given as a value or as its JSON text. */
+const OPTIONS: Readonly<Record<keyof RunOptions, true>> = {
+  signal: true,
+  onProgress: true,
+  timeouts: true,
+  checks: true,
+  suppress: true,
+  score: true,
+  failOn: true,
+  failOnBump: true,
+  calls: true,
+  baseline: true,
+};
+
+function refuseUnknown(options: object, known: object): void {
+  const names = Object.keys(known);
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, names);
+  throw new McpwardError("usage", `there is no option ${JSON.stringify(unknown.slice(0, 60))}`, {
+    hint: meant === undefined ? `options are ${names.join(", ")}` : `did you mean \`${meant}\`?`,
+  });
+}
+
+/**
+ * Compares two schemas, each given as a value or as its JSON text.
+ *
+ * @throws McpwardError `usage` when an option is wrong
+ */
 export async function comparedSchemas(
   core: Questions,
   old: unknown,
   fresh: unknown,
-  { direction = "input" }: CompareOptions,
+  options: CompareOptions,
 ): Promise<SchemaComparison> {
+  refuseUnknown(options, { direction: true });
+  const { direction = "input" } = options;
+  if (direction !== "input" && direction !== "output") {
+    throw new McpwardError("usage", "`direction` must be `input` or `output`");
+  }
   return JSON.parse(
     await core.compareSchemas(schemaText(old), schemaText(fresh), direction),
   ) as SchemaComparison;
@@ -71,6 +109,10 @@ function schemaText(schema: unknown): string {
 }
 
 export async function parsedLockfile(core: Questions, text: string): Promise<Surface> {
+  // A caller in JavaScript may hand over what JSON.parse or readFile gave.
+  if (typeof text !== "string") {
+    throw new McpwardError("usage", "`parseLockfile` takes the text of a file, as a string");
+  }
   return surfaceOfText(await core.readSurface(text), text);
 }
 

@@ -88,6 +88,11 @@ test("errors_have_a_code_and_one_line", async (t) => {
     [() => diff(join(cwd, "broken.json"), { tools: [] }), "lockfile"],
     [() => diff(join(cwd, "absent.json"), { tools: [] }), "lockfile"],
     [() => diff({ tools: [] }, { tools: [] }, { failOn: "loud" as "low" }), "usage"],
+    [() => diff({ tools: [] }, { tools: [] }, { fail_on: "low" } as object), "usage"],
+    [() => lint({ tools: [] }, { faliOn: "low" } as object), "usage"],
+    [() => compareSchemas(true, false, { direction: "Output" as "output" }), "usage"],
+    [() => parseLockfile(5 as unknown as string), "usage"],
+    [() => parseLockfile({} as string), "usage"],
   ] as const) {
     await assert.rejects(work, (error) => {
       assert.ok(error instanceof McpwardError);

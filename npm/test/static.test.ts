@@ -68,6 +68,11 @@ test("a_way_out_over_two_servers_is_told_in_every_format_and_survives_merge", as
   const merged = JSON.parse((await cli(["merge", "all.json", "--json"], { cwd })).stdout) as Joined;
   assert.equal(merged.servers.length, 2);
   assert.match(merged.across?.[0]?.results[0]?.message ?? "", way);
+  for (const format of ["console", "junit", "sarif", "markdown"]) {
+    const { code, stdout, stderr } = await cli(["merge", "all.json", "--reporter", format], { cwd });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /disk/, format);
+  }
 });
 
 test("honest_servers_side_by_side_pass_and_the_check_can_be_switched_off", async (t) => {

@@ -44,9 +44,11 @@ async function readReports(name: string, io: Io): Promise<NamedReport[]> {
       });
     }
     if (index >= single.length) return { name: undefined, text: JSON.stringify(report), across: true };
+    // In the report of several servers each has the name that its configuration gives it.
+    const { name: configured, ...rest } = report as Record<string, unknown>;
     return {
-      name: String((server as { name?: unknown } | undefined)?.name ?? name),
-      text: JSON.stringify(report),
+      name: String(configured ?? (server as { name?: unknown } | undefined)?.name ?? name),
+      text: JSON.stringify(rest),
     };
   });
 }
