@@ -294,7 +294,7 @@ fn absolute(base: &str, address: &str) -> String {
     if host.is_empty() || path.starts_with('/') { format!("{host}{path}") } else { format!("{host}/{path}") }
 }
 
-fn percent_decoded(text: &str) -> Option<String> {
+pub(super) fn percent_decoded(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());
     }

@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::dialects::Dialect;
+use crate::schema::documents::percent_decoded;
 use crate::surface::join_pointer;
 
 /// References and `allOf` members that one view follows.
@@ -188,24 +189,6 @@ pub(super) fn resolve<'a>(root: &'a Value, reference: &str) -> Option<(String, &
         return None;
     }
     root.pointer(&pointer).map(|target| (pointer, target))
-}
-
-fn percent_decoded(text: &str) -> Option<String> {
-    if !text.contains('%') {
-        return Some(text.to_owned());
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let digit = |b: Option<u8>| b.and_then(|b| char::from(b).to_digit(16));
-            let (high, low) = (digit(rest.next())?, digit(rest.next())?);
-            bytes.push(u8::try_from(high * 16 + low).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// The tokens of a pointer, unescaped.
